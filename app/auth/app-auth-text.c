@@ -153,7 +153,7 @@ append_body (GString *text, GBytes *body, gsize max_bytes)
     }
   gsize end = (gsize)(g_utf8_find_prev_char (shown, shown + max_bytes) - shown);
   g_string_append_len (text, shown, (gssize)end);
-  g_string_append_printf (text, "\n… %" G_GSIZE_FORMAT " more bytes", strlen (shown) - end);
+  g_string_append_printf (text, "\n… %'" G_GSIZE_FORMAT " more bytes", strlen (shown) - end);
 }
 
 static char *

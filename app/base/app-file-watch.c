@@ -23,12 +23,7 @@ typedef struct
   guint         depth;   /* how deep folders below are followed; 0 not at all */
 } Folder;
 
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
+static guint changed_signal;
 
 G_DEFINE_FINAL_TYPE (AppFileWatch, app_file_watch, G_TYPE_OBJECT)
 
@@ -67,7 +62,7 @@ MCP_DEFINE_CLASS (AppFileWatch, app_file_watch)
 {
   object_class->dispose = app_file_watch_dispose;
   object_class->finalize = app_file_watch_finalize;
-  signals[CHANGED] = mcp_signal_new (klass, "changed", 1, G_TYPE_STRING);
+  changed_signal = mcp_signal_new (klass, "changed", 1, G_TYPE_STRING);
 }
 
 static void
@@ -83,7 +78,7 @@ on_settled (gpointer data)
   g_autofree char *first = g_steal_pointer (&self->first);
 
   self->timer = 0;
-  g_signal_emit (self, signals[CHANGED], 0, first);
+  g_signal_emit (self, changed_signal, 0, first);
   return G_SOURCE_REMOVE;
 }
 

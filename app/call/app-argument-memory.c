@@ -21,12 +21,7 @@ struct _AppArgumentMemory
   GPtrArray   *order;  /* names in @used, borrowed: the one that was used last at the end */
 };
 
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
+static guint changed_signal;
 
 APP_DEFINE_SESSION_FEATURE (AppArgumentMemory, app_argument_memory)
 
@@ -49,8 +44,8 @@ MCP_DEFINE_CLASS (AppArgumentMemory, app_argument_memory)
 {
   object_class->dispose = app_argument_memory_dispose;
   object_class->finalize = app_argument_memory_finalize;
-  signals[CHANGED] = g_signal_new ("changed", APP_TYPE_ARGUMENT_MEMORY, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = g_signal_new ("changed", APP_TYPE_ARGUMENT_MEMORY, G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -276,7 +271,7 @@ on_call_state (AppCall *call, GParamSpec *pspec, Following *following)
   for (guint i = 0; i < store_variables_get_n_items (following->values); i++)
     use (self, store_variables_get_name (following->values, i),
          store_variables_get_value (following->values, i));
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit (self, changed_signal, 0);
 }
 
 void
@@ -336,7 +331,7 @@ on_asked (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GPtrArray) values = app_argument_read_listed (app_call_get_result (call), name);
   if (values->len > 0)
     g_hash_table_replace (self->listed, g_strdup (name), g_ptr_array_ref (values));
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit (self, changed_signal, 0);
   g_task_return_boolean (task, values->len > 0);
 }
 

@@ -488,7 +488,7 @@ app_case_expectation_check (const AppCaseExpectation *self,
   if (self->tokens_under > 0 && outcome->tokens >= self->tokens_under)
     add (problems, APP_CASE_LIMIT,
          /* Translators: two numbers */
-         g_strdup_printf (_ ("It took %.0f tokens, not less than %.0f."), (double)outcome->tokens,
+         g_strdup_printf (_ ("It took %'.0f tokens, not less than %'.0f."), (double)outcome->tokens,
                           (double)self->tokens_under));
   if (self->requests_under > 0 && outcome->requests >= self->requests_under)
     add (problems, APP_CASE_LIMIT,

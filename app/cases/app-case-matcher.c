@@ -160,8 +160,8 @@ check_array (const AppCaseMatcher *self, McpJsonValue value, const char *path)
   if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY ||
       mcp_json_value_get_n_items (value) != self->children->len)
     return fail (path,
-                 g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "an array of %u element",
-                                               "an array of %u elements", self->children->len),
+                 g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "an array of %'u element",
+                                               "an array of %'u elements", self->children->len),
                                   self->children->len),
                  value);
   mcp_json_iter_init (&iter, value);

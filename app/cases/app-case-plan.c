@@ -498,7 +498,7 @@ show_progress (AppCasePlan *self)
   notify (self, PROP_PROGRESS);
   /* Translators: two numbers: runs that were made, and all of them */
   take_text (self, &self->status,
-             g_strdup_printf (_ ("%u of %u runs made"), self->n_ran, self->n_runs), PROP_STATUS);
+             g_strdup_printf (_ ("%'u of %'u runs made"), self->n_ran, self->n_runs), PROP_STATUS);
 }
 
 static void

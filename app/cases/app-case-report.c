@@ -422,7 +422,7 @@ append_sum (GString *text, AppCaseReport *self, guint variant, const AppCaseTall
   g_string_append_printf (text, _ ("  %s: %u of %u cases passed; runs: %s\n"), name,
                           count_of (self, variant, APP_CASE_RIGHT),
                           self->suite->cases->len, rate);
-  g_string_append_printf (text, _ ("    %.0f requests, %.0f tokens"), (double)sum->requests,
+  g_string_append_printf (text, _ ("    %'.0f requests, %'.0f tokens"), (double)sum->requests,
                           (double)sum->tokens);
   append_cost (text, &sum->cost);
   g_string_append (text, "\n");

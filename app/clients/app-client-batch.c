@@ -28,12 +28,7 @@ struct _AppClientBatch
   gboolean          renewed; /* it was worked out on the file as those before it left it */
 };
 
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
+static guint changed_signal;
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppClientBatch,
                                app_client_batch,
@@ -45,7 +40,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppClientBatch,
 static void
 emit_changed (AppClientBatch *self)
 {
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit (self, changed_signal, 0);
 }
 
 static AppClientChange *
@@ -233,7 +228,7 @@ app_client_batch_class_init (AppClientBatchClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_client_batch_finalize;
 
-  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

@@ -20,12 +20,7 @@ struct _AppClientHistory
   AppProblem     *problem;
 };
 
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
+static guint changed_signal;
 
 G_DEFINE_FINAL_TYPE (AppClientHistory, app_client_history, G_TYPE_OBJECT)
 
@@ -113,7 +108,7 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   self->problem = error != NULL ? app_client_problem_new (error, NULL, NULL) : NULL;
   g_list_store_splice (G_LIST_STORE (self->items), 0, g_list_model_get_n_items (self->items),
                        items != NULL ? items->pdata : NULL, items != NULL ? items->len : 0);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit (self, changed_signal, 0);
 }
 
 void
@@ -156,7 +151,7 @@ app_client_history_class_init (AppClientHistoryClass *klass)
   G_OBJECT_CLASS (klass)->dispose = app_client_history_dispose;
   G_OBJECT_CLASS (klass)->finalize = app_client_history_finalize;
 
-  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "app-connector.h"
 #include "app-error.h"
 #include "app-expansion.h"
+#include "mcp-object.h"
 #include "mcp-pager.h"
 #include "mcp-stdio-transport.h"
 
@@ -365,8 +366,4 @@ app_client_trial_run_async (const StoreClientFormat     *format,
   begin (g_object_ref (task));
 }
 
-AppClientTrialResult *
-app_client_trial_run_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_client_trial_run_finish, AppClientTrialResult)

@@ -12,12 +12,7 @@
 /* What a question is called that a tool asks alone. */
 #define SINGLE_KEY "answer"
 
-enum {
-  SIGNAL_FINISHED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
+static guint finished_signal;
 
 MCP_DEFINE_ZEROED_TYPE (AppDemoRequest, app_demo_request, G_TYPE_OBJECT)
 
@@ -36,7 +31,7 @@ app_demo_request_class_init (AppDemoRequestClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_demo_request_finalize;
 
-  signals[SIGNAL_FINISHED] = mcp_signal_new (klass, "finished", 0);
+  finished_signal = mcp_signal_new (klass, "finished", 0);
 }
 
 AppDemoRequest *
@@ -105,7 +100,7 @@ static void
 finish (AppDemoRequest *self)
 {
   g_object_ref (self);
-  g_signal_emit (self, signals[SIGNAL_FINISHED], 0);
+  g_signal_emit (self, finished_signal, 0);
   app_demo_session_finish_request (self->session, self);
   g_object_unref (self);
 }

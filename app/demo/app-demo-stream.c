@@ -35,12 +35,7 @@ struct _AppDemoStream
   gsize                 kept;
 };
 
-enum {
-  SIGNAL_LEFT,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
+static guint left_signal;
 
 G_DEFINE_FINAL_TYPE (AppDemoStream, app_demo_stream, APP_TYPE_DEMO_CHANNEL)
 
@@ -74,7 +69,7 @@ on_hangup (gpointer user_data)
   if (is_resumable (self))
     complete (self); /* to be resumed */
   else
-    g_signal_emit (self, signals[SIGNAL_LEFT], 0);
+    g_signal_emit (self, left_signal, 0);
   g_object_unref (self);
 }
 
@@ -86,7 +81,7 @@ on_message_finished (AppDemoStream *self)
   if (!is_resumable (self) && !self->closed)
     {
       self->closed = TRUE;
-      g_signal_emit (self, signals[SIGNAL_LEFT], 0);
+      g_signal_emit (self, left_signal, 0);
     }
   g_object_unref (self);
 }
@@ -389,7 +384,7 @@ app_demo_stream_class_init (AppDemoStreamClass *klass)
   channel_class->keep_alive = app_demo_stream_keep_alive;
   channel_class->leave = (void (*) (AppDemoChannel *))app_demo_stream_close;
 
-  signals[SIGNAL_LEFT] = mcp_signal_new (klass, "left", 0);
+  left_signal = mcp_signal_new (klass, "left", 0);
 }
 
 void

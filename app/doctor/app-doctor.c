@@ -469,7 +469,7 @@ append_step (GString *text, AppDoctorStep *step)
   g_string_append_printf (text, "%s %s: %s", mark_of (state), app_doctor_step_get_name (step),
                           app_doctor_step_get_state_words (step));
   if (app_doctor_step_get_duration (step) >= 1000 && state != APP_DOCTOR_SKIPPED)
-    g_string_append_printf (text, " (%.0f ms)", app_doctor_step_get_duration (step) / 1000.0);
+    g_string_append_printf (text, " (%'.0f ms)", app_doctor_step_get_duration (step) / 1000.0);
   g_string_append_c (text, '\n');
   if (app_doctor_step_get_found (step) != NULL)
     g_string_append_printf (text, "  %s\n", app_doctor_step_get_found (step));

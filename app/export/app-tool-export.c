@@ -73,7 +73,7 @@ app_tool_export_new (AppExportFormat format, GPtrArray *tools, const char *const
   if (max > 0 && tools->len > max)
     mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "export-many-tools", NULL,
                      /* Translators: a number of tools, a vendor, the number that it takes */
-                     _ ("%u tools selected; %s accepts %u in a request. Select fewer."),
+                     _ ("%'u tools selected; %s accepts %'u in a request. Select fewer."),
                      tools->len, app_export_format_get_title (format), max);
   return self;
 }

@@ -163,7 +163,7 @@ group_append_text (AppLintGroup *self, GString *text)
   g_string_append (text, self->title);
   if (self->tokens > 0)
     /* Translators: a number of tokens */
-    g_string_append_printf (text, _ (" (≈ %u tokens)"), self->tokens);
+    g_string_append_printf (text, _ (" (≈ %'u tokens)"), self->tokens);
   g_string_append_c (text, '\n');
   for (guint i = 0; i < self->shown->len; i++)
     {

@@ -398,7 +398,7 @@ lint_union (Linter *self, McpJsonValue schema)
   if (count <= APP_LINT_MAX_ALTERNATIVES)
     return;
   add_finding (self, APP_LINT_UNION_EXPONENTIAL, NULL,
-               _ ("About %.0f combinations of alternatives."), count);
+               _ ("About %'.0f combinations of alternatives."), count);
 }
 
 /* Patterns that take too long on some text: tried out, within the limit of mcp/schema */

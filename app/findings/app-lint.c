@@ -177,7 +177,7 @@ lint_server (AppLint *self, const char *instructions)
   if (self->tools->len > APP_LINT_CURSOR_TOOLS)
     app_lint_add_as (&target, APP_LINT_TOOLS_MANY,
                      self->tools->len > max ? MCP_FINDING_WARNING : MCP_FINDING_NOTE, NULL,
-                     _ ("The server has %u tools."), self->tools->len);
+                     _ ("The server has %'u tools."), self->tools->len);
   if (tokens > APP_LINT_SERVER_TOKENS)
     app_lint_add (&target, APP_LINT_TOKENS, NULL,
                   _ ("The tools cost about %'u tokens per request."), tokens);

@@ -100,9 +100,10 @@ dup_summary (const AppFieldValue *self, McpJsonValue value, gboolean secret)
     case MCP_JSON_NONE:
       return g_strdup ("");
     case MCP_JSON_ARRAY:
-      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u item", "%u items", count), count);
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%'u item", "%'u items", count), count);
     case MCP_JSON_OBJECT:
-      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u property", "%u properties", count),
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%'u property",
+                                           "%'u properties", count),
                               count);
     case MCP_JSON_NULL:
     case MCP_JSON_BOOLEAN:

@@ -120,7 +120,7 @@ add_choices (GString *text, AppSchemaRow *self)
                               visible);
     }
   if (n > i)
-    g_string_append_printf (text, _ (" … %u more"), n - i);
+    g_string_append_printf (text, _ (" … %'u more"), n - i);
 }
 
 /* The keywords as they are called: whoever reads a schema knows them. */

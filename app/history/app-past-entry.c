@@ -32,7 +32,7 @@ static guint changed_signal;
 /* By kind of call */
 static const char *const methods[] = { "tools/call", "resources/read", "prompts/get" };
 
-G_DEFINE_FINAL_TYPE (AppPastEntry, app_past_entry, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppPastEntry, app_past_entry, G_TYPE_OBJECT)
 
 MCP_DEFINE_FINALIZE (AppPastEntry, app_past_entry)
 {
@@ -44,11 +44,6 @@ MCP_DEFINE_CLASS (AppPastEntry, app_past_entry)
 {
   object_class->finalize = app_past_entry_finalize;
   changed_signal = mcp_signal_new (klass, "changed", 0);
-}
-
-static void
-app_past_entry_init (AppPastEntry *self)
-{
 }
 
 AppPastEntry *

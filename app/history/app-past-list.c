@@ -269,9 +269,11 @@ on_sessions_changed (AppPastList *self)
       g_autoptr (AppSession) session = g_list_model_get_item (self->sessions, i);
 
       calls = app_session_get_calls (session);
-      if (g_hash_table_steal_extended (before, calls, (gpointer *)&calls, (gpointer *)&live))
+      live = g_hash_table_lookup (before, calls);
+      if (live != NULL)
         {
-          g_hash_table_insert (self->live, calls, live);
+          g_hash_table_insert (self->live, g_object_ref (calls), g_ptr_array_ref (live));
+          g_hash_table_remove (before, calls);
           continue;
         }
       g_hash_table_insert (self->live, g_object_ref (calls),

@@ -375,7 +375,7 @@ create_account (AppModelChat *self)
       n_words += count_words (text);
       n_calls += mcp_model_turn_count (turn, MCP_MODEL_CALL);
     }
-  g_autofree char *words = g_strdup_printf (ngettext ("%u word", "%u words", n_words), n_words);
+  g_autofree char *words = g_strdup_printf (ngettext ("%'u word", "%'u words", n_words), n_words);
   g_autofree char *calls = g_strdup_printf (ngettext ("%u call", "%u calls", n_calls), n_calls);
   return n_calls > 0 ? g_strdup_printf ("%s, %s, %s", words, calls, time)
                      : g_strdup_printf ("%s, %s", words, time);

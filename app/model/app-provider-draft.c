@@ -226,14 +226,7 @@ app_provider_draft_search_async (AppModelProviders  *providers,
                           g_task_new (providers, cancellable, callback, user_data));
 }
 
-GPtrArray *
-app_provider_draft_search_finish (AppModelProviders *providers,
-                                  GAsyncResult      *result,
-                                  GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, providers), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_provider_draft_search_finish, AppModelProviders, GPtrArray)
 
 /* What is written */
 

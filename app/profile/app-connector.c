@@ -8,6 +8,7 @@
 #include "mcp-http-transport.h"
 #include "mcp-input-gate.h"
 #include "mcp-modern-era.h"
+#include "mcp-object.h"
 #include "mcp-result-cache.h"
 #include "mcp-socket-transport.h"
 #include "mcp-sse-transport.h"
@@ -370,8 +371,4 @@ app_connector_prepare_async (StoreProfile       *profile,
   app_preparation_run_async (profile, vault, redactor, cancellable, on_prepared, task);
 }
 
-McpClient *
-app_connector_prepare_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_connector_prepare_finish, McpClient)

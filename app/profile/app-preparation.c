@@ -362,11 +362,7 @@ app_preparation_run_async (StoreProfile       *profile,
                                           on_secrets_found, g_steal_pointer (&task));
 }
 
-AppPreparation *
-app_preparation_run_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_preparation_run_finish, AppPreparation)
 
 MCP_DEFINE_PLAIN_GETTER (StoreProfile *, AppPreparation, app_preparation, profile)
 

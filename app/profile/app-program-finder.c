@@ -2,6 +2,8 @@
 
 #include "app-program-finder.h"
 
+#include "mcp-object.h"
+
 #include <glib/gi18n-lib.h>
 #include <signal.h>
 #include <string.h>
@@ -358,8 +360,4 @@ app_program_find_async (const char         *name,
   ask_shell (task);
 }
 
-AppProgram *
-app_program_find_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_program_find_finish, AppProgram)

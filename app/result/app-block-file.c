@@ -2,6 +2,8 @@
 
 #include "app-block-file.h"
 
+#include "mcp-object.h"
+
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
@@ -165,9 +167,4 @@ app_block_file_write_async (AppBlock           *block,
   app_block_load_data_async (block, 0, cancellable, on_data, task);
 }
 
-GFile *
-app_block_file_write_finish (AppBlock *block, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, block), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_block_file_write_finish, AppBlock, GFile)

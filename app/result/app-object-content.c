@@ -226,23 +226,13 @@ app_object_content_new (StoreObject *object)
 {
   g_return_val_if_fail (STORE_IS_OBJECT (object), NULL);
 
-  Shape shape = find_shape (object);
+  static const AppResultKind kinds[] = { [SHAPE_CALL] = APP_RESULT_CALL,
+                                         [SHAPE_READ] = APP_RESULT_READ,
+                                         [SHAPE_PROMPT] = APP_RESULT_PROMPT };
+  Shape                      shape = find_shape (object);
 
-  switch (shape)
-    {
-    case SHAPE_NONE:
-      return NULL;
-    case SHAPE_CALL:
-      return app_result_new (APP_RESULT_CALL, store_object_get_value (object));
-    case SHAPE_READ:
-      return app_result_new (APP_RESULT_READ, store_object_get_value (object));
-    case SHAPE_PROMPT:
-      return app_result_new (APP_RESULT_PROMPT, store_object_get_value (object));
-    case SHAPE_BLOCK:
-    case SHAPE_CONTENTS:
-    case SHAPE_DATA:
-    case SHAPE_TEXT:
-    default:
-      return create_around (object, shape);
-    }
+  if (shape == SHAPE_NONE)
+    return NULL;
+  return shape < SHAPE_BLOCK ? app_result_new (kinds[shape], store_object_get_value (object))
+                             : create_around (object, shape);
 }

@@ -5,6 +5,7 @@
 #include "app-error.h"
 #include "mcp-json-document.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "store-path.h"
 #include "store-window.h"
 
@@ -242,12 +243,7 @@ app_part_take_async (StoreObject        *object,
   g_task_run_in_thread (task, take_in_worker);
 }
 
-StoreObject *
-app_part_take_finish (StoreObject *object, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, object), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_part_take_finish, StoreObject, StoreObject)
 
 char *
 app_part_print_window (McpJsonValue value, guint items, guint depth, guint characters)

@@ -146,7 +146,7 @@ create (AppResultKind kind, McpJsonValue value, guint max_blocks)
 
   g_autofree char *size = app_visible_text_size (mcp_json_value_get_length (value));
   self->summary =
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u block · %s", "%u blocks · %s",
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%'u block · %s", "%'u blocks · %s",
                                     self->blocks->len),
                        self->blocks->len,
                        size);

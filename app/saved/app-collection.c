@@ -58,15 +58,12 @@ char *
 app_saved_text_dup_json (const AppSavedText *text)
 {
   const char *method = text->kind != APP_CALL_TOOL ? methods[text->kind].method : NULL;
-  g_autoptr (GBytes) json = mcp_json_build_bytes (
+
+  return mcp_json_build (
       "{'name': ?%s, 'group': ?%s, 'server': ?%s, 'method': ?%s, %s: %s, 'arguments': ?%r, "
       "'expect': ?%r}",
       text->name, text->group, text->server, method,
       methods[text->kind].member, text->target, text->arguments, text->expect);
-  gsize       length;
-  const char *bytes = g_bytes_get_data (json, &length);
-
-  return g_strndup (bytes, length);
 }
 
 const char *

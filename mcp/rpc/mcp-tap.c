@@ -13,12 +13,7 @@ struct _McpTap
   McpTapFlags flags;
 };
 
-enum {
-  SIGNAL_ENTRY,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
+static guint entry_signal;
 
 MCP_DEFINE_ZEROED_TYPE (McpTap, mcp_tap, G_TYPE_OBJECT)
 
@@ -31,7 +26,7 @@ static void
 mcp_tap_class_init (McpTapClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = mcp_tap_finalize;
-  signals[SIGNAL_ENTRY] = mcp_signal_new (klass, "entry", 1, MCP_TYPE_TAP_ENTRY);
+  entry_signal = mcp_signal_new (klass, "entry", 1, MCP_TYPE_TAP_ENTRY);
 }
 
 McpTap *
@@ -86,7 +81,7 @@ gboolean
 mcp_tap_is_heard (McpTap *self)
 {
   return g_signal_has_handler_pending (self->trunk != NULL ? self->trunk : self,
-                                       signals[SIGNAL_ENTRY], 0, TRUE);
+                                       entry_signal, 0, TRUE);
 }
 
 guint64
@@ -105,7 +100,7 @@ mcp_tap_emit (McpTap *self, McpTapEntry *entry)
     return mcp_tap_emit (self->trunk, entry);
   sequence = entry->sequence = ++self->sequence;
   entry->revision = self->revision;
-  g_signal_emit (self, signals[SIGNAL_ENTRY], 0, entry);
+  g_signal_emit (self, entry_signal, 0, entry);
   mcp_tap_entry_unref (entry);
   return sequence;
 }

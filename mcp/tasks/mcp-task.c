@@ -40,12 +40,7 @@ struct _McpTask
   guint       n_inputs;
 };
 
-enum {
-  SIGNAL_CHANGED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
+static guint changed_signal;
 
 G_DEFINE_FINAL_TYPE (McpTask, mcp_task, G_TYPE_OBJECT)
 
@@ -84,7 +79,7 @@ task_is_modern (McpTask *self)
 static void
 task_emit_changed (McpTask *self)
 {
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  g_signal_emit (self, changed_signal, 0);
 }
 
 static void
@@ -104,7 +99,7 @@ task_read (McpTask *self, McpJsonValue value)
   /* A poll that says nothing new is no change, whatever the time of the last update is. */
   if (status || g_strcmp0 (message, self->state.message) != 0 ||
       g_strcmp0 (created, self->state.created) != 0)
-    g_signal_emit (self, signals[SIGNAL_CHANGED],
+    g_signal_emit (self, changed_signal,
                    status ? g_quark_from_static_string ("status") : 0);
 }
 
@@ -625,7 +620,7 @@ mcp_task_class_init (McpTaskClass *klass)
   G_OBJECT_CLASS (klass)->dispose = mcp_task_dispose;
   G_OBJECT_CLASS (klass)->finalize = mcp_task_finalize;
 
-  signals[SIGNAL_CHANGED] =
+  changed_signal =
       g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST | G_SIGNAL_DETAILED, 0,
                     NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

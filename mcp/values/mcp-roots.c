@@ -11,12 +11,7 @@ struct _McpRoots
   GPtrArray *roots; /* Root */
 };
 
-enum {
-  SIGNAL_CHANGED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
+static guint changed_signal;
 
 G_DEFINE_FINAL_TYPE (McpRoots, mcp_roots, G_TYPE_OBJECT)
 
@@ -44,7 +39,7 @@ mcp_roots_class_init (McpRootsClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = mcp_roots_finalize;
 
-  signals[SIGNAL_CHANGED] = mcp_signal_new (klass, "changed", 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void
@@ -125,7 +120,7 @@ mcp_roots_add (McpRoots *self, const char *uri, const char *name, GError **error
       g_ptr_array_add (self->roots, root);
     }
   root->name = g_strdup (name);
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  g_signal_emit (self, changed_signal, 0);
   return TRUE;
 }
 
@@ -139,7 +134,7 @@ mcp_roots_remove (McpRoots *self, const char *uri)
   if (!roots_find (self, uri, &index))
     return FALSE;
   g_ptr_array_remove_index (self->roots, index);
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  g_signal_emit (self, changed_signal, 0);
   return TRUE;
 }
 

@@ -244,6 +244,91 @@ test_one (void)
 }
 
 /* A secret is not sent as the marks that stand for it. */
+/* @n: calls that fail at once, since nothing is connected */
+static void
+call (AppSession *session, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("call-%u", i);
+      g_autoptr (AppCall) call = app_session_new_call (session, APP_CALL_TOOL, name, "{}");
+      g_autoptr (GAsyncResult) result = NULL;
+
+      app_call_run_async (call, NULL, workspace_fixture_take_result, &result);
+      WAIT_UNTIL (result != NULL);
+      g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_FAILED);
+    }
+}
+
+static AppSession *
+create_session (const char *name)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new (name);
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
+  g_autoptr (StoreProfileList) book = store_profile_list_new ("/nonexistent/servers.yaml");
+
+  return app_session_new (profile, settings, vault, book);
+}
+
+/* Returns: how many of those that are listed are of @server */
+static guint
+count_of (AppPastList *list, const char *server)
+{
+  GListModel *model = G_LIST_MODEL (list);
+  guint       n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (AppPastEntry) entry = g_list_model_get_item (model, i);
+
+      n += g_str_equal (app_past_entry_get_exchange (entry)->server, server);
+    }
+  return n;
+}
+
+/* The calls of the sessions are there as they come and go: one by one, and with their session. */
+static void
+test_sessions (void)
+{
+  g_autoptr (GListStore) sessions = g_list_store_new (APP_TYPE_SESSION);
+  g_autoptr (AppSession) one = create_session ("one");
+  g_autoptr (AppSession) other = create_session ("other");
+  g_autoptr (AppCall) waiting = app_session_new_call (one, APP_CALL_TOOL, "waiting", "{}");
+  AppPastFilter all = { .method = APP_PAST_METHODS };
+
+  g_list_store_append (sessions, one);
+  g_autoptr (AppPastList) list = app_past_list_new (NULL, G_LIST_MODEL (sessions));
+  call (one, 2);
+  g_assert_cmpuint (count_of (list, "one"), ==, 0);
+  app_past_list_set_filter (list, &all);
+  g_assert_cmpuint (count_of (list, "one"), ==, 2);
+  call (one, 1);
+  g_assert_cmpuint (count_of (list, "one"), ==, 3);
+
+  call (other, 3);
+  g_list_store_insert (sessions, 0, other);
+  g_assert_cmpuint (count_of (list, "one"), ==, 3);
+  g_assert_cmpuint (count_of (list, "other"), ==, 3);
+  g_autoptr (AppPastEntry) newest = g_list_model_get_item (G_LIST_MODEL (list), 0);
+  g_assert_cmpstr (app_past_entry_get_exchange (newest)->server, ==, "other");
+  g_assert_cmpstr (app_past_entry_get_exchange (newest)->name, ==, "call-2");
+
+  /* The oldest are forgotten: the one that was never sent, and those that were. */
+  call (one, 200);
+  g_assert_cmpuint (g_list_model_get_n_items (app_session_get_calls (one)), ==, 200);
+  g_assert_cmpuint (count_of (list, "one"), ==, 200);
+  g_assert_cmpuint (count_of (list, "other"), ==, 3);
+
+  g_list_store_remove (sessions, 1);
+  g_assert_cmpuint (count_of (list, "one"), ==, 0);
+  g_assert_cmpuint (count_of (list, "other"), ==, 3);
+  call (one, 1);
+  g_assert_cmpuint (count_of (list, "one"), ==, 0);
+  g_list_store_append (sessions, one);
+  g_assert_cmpuint (count_of (list, "one"), ==, 200);
+}
+
 static void
 test_masked (void)
 {
@@ -319,6 +404,7 @@ add_past_list_tests (void)
   g_test_add_func ("/past-list/filter", test_filter);
   g_test_add_func ("/past-list/follow", test_follow);
   g_test_add_func ("/past-list/one", test_one);
+  g_test_add_func ("/past-list/sessions", test_sessions);
   g_test_add_func ("/past-list/masked", test_masked);
   g_test_add_func ("/past-list/words", test_words);
 }

@@ -6,6 +6,7 @@
 #include "mcp-http-headers.h"
 #include "mcp-http-route.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 #include "mcp-source.h"
 
 #include <string.h>
@@ -258,8 +259,4 @@ mcp_http_probe_run_async (const McpHttpProbeRequest *request,
   mcp_http_route_send_async (self->route, self->message, self->cancellable, on_sent, task);
 }
 
-McpHttpProbeResponse *
-mcp_http_probe_run_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (mcp_http_probe_run_finish, McpHttpProbeResponse)

@@ -45,12 +45,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-enum {
-  ANSWERED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
+static guint answered_signal;
 
 G_DEFINE_FINAL_TYPE (McpHttpStream, mcp_http_stream, G_TYPE_OBJECT)
 
@@ -286,7 +281,7 @@ on_answered (McpHttpExchange *exchange, guint status, SoupMessageHeaders *header
       g_strcmp0 (soup_message_headers_get_content_type (headers, NULL), "text/event-stream") == 0)
     set_opened (self, g_get_monotonic_time ());
   if (self->previous == 0)
-    g_signal_emit (self, signals[ANSWERED], 0, status, headers);
+    g_signal_emit (self, answered_signal, 0, status, headers);
 }
 
 static gboolean
@@ -382,7 +377,7 @@ MCP_DEFINE_CLASS (McpHttpStream, mcp_http_stream)
 
   object_class->finalize = mcp_http_stream_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  signals[ANSWERED] = mcp_signal_new (klass, "answered", 2, G_TYPE_UINT, SOUP_TYPE_MESSAGE_HEADERS);
+  answered_signal = mcp_signal_new (klass, "answered", 2, G_TYPE_UINT, SOUP_TYPE_MESSAGE_HEADERS);
 }
 
 static void
