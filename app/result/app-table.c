@@ -14,6 +14,8 @@
 #define CELL_BYTES (APP_TABLE_CELL_CHARACTERS * 4u + 1u)
 #define MIN_WIDTH 3u
 #define MAX_WIDTH 40u
+/* The rows, from the first to the last, that say how wide a column is and what is in it. */
+#define MEASURED_ROWS 200u
 
 typedef struct
 {
@@ -189,10 +191,12 @@ measure (AppTable *self, guint position)
   Column *column = self->columns->pdata[position];
   guint   width = (guint)g_utf8_strlen (column->name, -1);
   guint   n_numbers = 0, n_others = 0;
+  guint   n = MIN (self->rows->len, MEASURED_ROWS);
 
-  for (guint row = 0; row < MIN (self->rows->len, APP_TABLE_SAMPLE); row++)
+  for (guint i = 0; i < n; i++)
     {
-      McpJsonValue     value = app_table_get_cell (self, row, position);
+      guint64          row = i == 0 ? 0 : (guint64)i * (self->rows->len - 1) / (n - 1);
+      McpJsonValue     value = app_table_get_cell (self, (guint)row, position);
       g_autofree char *text = dup_text (value);
 
       width = MAX (width, (guint)g_utf8_strlen (text, -1));

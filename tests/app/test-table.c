@@ -252,6 +252,27 @@ test_bounds (void)
   g_assert_cmpstr (item, ==, "7");
 }
 
+/* As wide as any row needs, not as the first ones do; the last one counts, and there is a limit. */
+static void
+test_widths (void)
+{
+  g_autoptr (GString) json = g_string_new ("[");
+
+  for (guint i = 0; i < 10000; i++)
+    g_string_append_printf (json, "%s{\"late\":\"%s\",\"last\":%s,\"long\":\"%*s\",\"few\":1}",
+                            i > 0 ? "," : "", i < 5000 ? "a" : "a longer text",
+                            i < 9999 ? "1" : "\"the last one\"", i < 5000 ? 1 : 500, "x");
+  g_string_append_c (json, ']');
+  g_autoptr (AppTable) table = load_text (json->str);
+
+  g_assert_cmpuint (app_table_get_width (table, 0), ==, strlen ("a longer text"));
+  g_assert_cmpuint (app_table_get_width (table, 1), ==, strlen ("the last one"));
+  g_assert_false (app_table_is_numeric (table, 1));
+  g_assert_cmpuint (app_table_get_width (table, 2), >, 20);
+  g_assert_cmpuint (app_table_get_width (table, 2), <=, 40);
+  g_assert_cmpuint (app_table_get_width (table, 3), ==, strlen ("few"));
+}
+
 static void
 test_order (void)
 {
@@ -363,6 +384,7 @@ add_table_tests (void)
   g_test_add_func ("/table/cells", test_cells);
   g_test_add_func ("/table/bounds", test_bounds);
   g_test_add_func ("/table/order", test_order);
+  g_test_add_func ("/app/table/widths", test_widths);
   g_test_add_func ("/table/csv", test_csv);
   g_test_add_func ("/table/large", test_large);
 }
