@@ -313,9 +313,51 @@ test_popover_grab (void)
   ui_fixture_assert_ends (window, box);
 }
 
+/* Of what is under the pointer when a menu opens: the button, what it is in, or the row. */
+static void
+test_popover_tooltips (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *button = create_menu_button ();
+  GtkWidget *row = gtk_label_new ("row");
+  GtkWidget *menu = gtk_popover_new ();
+  GtkWindow *window = ui_fixture_show (box, 300, 200);
+
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_box_append (GTK_BOX (box), row);
+  gtk_widget_set_parent (menu, box);
+  gtk_widget_set_tooltip_text (box, "a box");
+  gtk_widget_set_tooltip_text (button, "a button");
+  gtk_widget_set_tooltip_text (row, "a row");
+  ui_fixture_finish_drawing ();
+  GtkWidget *popover = open_popover (button);
+  g_assert_false (gtk_widget_get_has_tooltip (button));
+  g_assert_false (gtk_widget_get_has_tooltip (box));
+  g_assert_true (gtk_widget_get_has_tooltip (row));
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  ui_fixture_wait (!gtk_widget_get_mapped (popover));
+  g_assert_true (gtk_widget_get_has_tooltip (button));
+  g_assert_true (gtk_widget_get_has_tooltip (box));
+
+  graphene_rect_t bounds;
+  g_assert_true (gtk_widget_compute_bounds (row, box, &bounds));
+  gtk_popover_set_pointing_to (GTK_POPOVER (menu),
+                               &(GdkRectangle){ (int)bounds.origin.x + 2,
+                                                (int)bounds.origin.y + 2, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (menu));
+  ui_fixture_wait (gtk_widget_get_mapped (menu));
+  g_assert_false (gtk_widget_get_has_tooltip (row));
+  g_assert_true (gtk_widget_get_has_tooltip (button));
+  gtk_popover_popdown (GTK_POPOVER (menu));
+  ui_fixture_wait (gtk_widget_get_has_tooltip (row));
+  gtk_widget_unparent (menu);
+  ui_fixture_assert_ends (window, box);
+}
+
 void
 add_widgets_tests (void)
 {
+  g_test_add_func ("/ui/widgets/popover-tooltips", test_popover_tooltips);
   g_test_add_func ("/ui/widgets/popover-grab", test_popover_grab);
   g_test_add_func ("/ui/widgets/plain", test_plain);
   g_test_add_func ("/ui/widgets/problem-page", test_problem_page);

@@ -20,7 +20,7 @@ typedef struct
 {
   UiMenuRowKind kind;
   const char   *label;  /* (nullable): N_() */
-  const char   *action; /* (nullable): detailed; of a submenu: with which it is hidden */
+  const char   *action; /* (nullable): detailed */
   const char   *hidden; /* (nullable): "action-disabled" or "action-missing" */
 } UiMenuRow;
 

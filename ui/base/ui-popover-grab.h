@@ -2,7 +2,8 @@
 
 /**
  * A popover that is taken away while it is open is closed. In GTK 4.8 all clicks would still go to
- * it, so that nothing else in the program could be pressed any more.
+ * it, so that nothing else in the program could be pressed any more. While it is open, no tooltip
+ * of what it was opened from covers it.
  */
 
 #pragma once

@@ -106,8 +106,7 @@ update_obstacle (UiDetailPage *self)
   const char *obstacle = name_obstacle (self->session);
 
   ui_form_view_set_obstacle (self->form_view, obstacle);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->plain_submit),
-                               obstacle != NULL ? obstacle : _ ("Ctrl+Enter"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->plain_submit), obstacle);
   ui_widget_describe (self->plain_submit, obstacle != NULL ? obstacle : "");
   update_busy (self);
 }

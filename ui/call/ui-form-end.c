@@ -137,8 +137,7 @@ ui_form_end_set_obstacle (UiFormEnd *self, const char *obstacle)
 
   g_free (self->obstacle);
   self->obstacle = g_strdup (obstacle);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->submit),
-                               obstacle != NULL ? obstacle : _ ("Ctrl+Enter"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->submit), obstacle);
   ui_widget_describe (self->submit, obstacle != NULL ? obstacle : "");
   ui_form_end_update (self);
 }

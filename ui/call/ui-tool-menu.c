@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-tool-menu.h"
+#include "mcp-resource.h"
 #include "mcp-property.h"
 #include "ui-menu.h"
 #include "ui-object-text.h"
@@ -35,8 +36,14 @@ struct _UiToolMenu
 
 #define HIDDEN "action-disabled"
 
+/* The first submenus */
+enum {
+  ARGUMENTS,
+  APPROVAL,
+};
+
 static const UiMenuRow menu[] = {
-  { UI_MENU_SUBMENU, .label = N_ ("Ar_guments"), .action = "form.reset", .hidden = HIDDEN },
+  { UI_MENU_SUBMENU, .label = N_ ("Ar_guments") },
   { UI_MENU_ITEM, N_ ("_Add Argument…"), "form.add-member" },
   { UI_MENU_ITEM, N_ ("_Format JSON"), "form.tidy" },
   { UI_MENU_SECTION },
@@ -46,7 +53,7 @@ static const UiMenuRow menu[] = {
   { UI_MENU_SECTION },
   { UI_MENU_ITEM, N_ ("_Suggest Results in All Fields"), "form-settings.references-everywhere" },
   { UI_MENU_END },
-  { UI_MENU_SUBMENU, N_ ("_Approval"), "tool-menu.compare", HIDDEN },
+  { UI_MENU_SUBMENU, N_ ("_Approval") },
   { UI_MENU_ITEM, N_ ("Use Ser_ver Default"), "tool-menu.rule::server" },
   { UI_MENU_ITEM, N_ ("Always A_sk"), "tool-menu.rule::ask" },
   { UI_MENU_ITEM, N_ ("_Never Ask"), "tool-menu.rule::auto" },
@@ -165,7 +172,7 @@ update_badge (UiToolMenu *self)
   if (wrong)
     g_string_append_printf (words, ": %s", _ ("not JSON"));
   else if (n > 0)
-    g_string_append_printf (words, ": %u", n);
+    g_string_append_printf (words, ": %'u", n);
   ui_widget_show_text (self->badge, words->len > 0 ? words->str : NULL);
   ui_widget_set_class (self->badge, "caution", wrong);
 }
@@ -221,15 +228,20 @@ compare (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* The class */
 
-/* A menu with its submenus is made when it is first opened: many tools are seen, few changed. */
+/* A menu with its submenus is made when it is opened: many tools are seen, few changed. A submenu
+ * that is of no use is left out: where its action could hide it, GTK 4.8 loses count of the actions
+ * when the menu gets its place, and leaves out others too. */
 static void
 create_popup (GtkMenuButton *button, gpointer data)
 {
   UiToolMenu *self = data;
-
-  if (gtk_menu_button_get_menu_model (button) != NULL)
-    return;
   g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
+  g_autoptr (GMenuModel) top = g_menu_model_get_item_link (model, 0, G_MENU_LINK_SECTION);
+
+  if (get_tool (self) == NULL)
+    g_menu_remove (G_MENU (top), APPROVAL);
+  if (MCP_IS_RESOURCE (self->definition))
+    g_menu_remove (G_MENU (top), ARGUMENTS);
   gtk_menu_button_set_menu_model (button, model);
   gtk_popover_menu_add_child (GTK_POPOVER_MENU (gtk_menu_button_get_popover (button)),
                               self->limit_box, "limit");
