@@ -33,8 +33,8 @@ static GParamSpec *properties[N_PROPS];
 
 MCP_DEFINE_ZEROED_TYPE (AppTokenCount, app_token_count, G_TYPE_OBJECT)
 
-char *
-app_token_count_dup_words (guint tokens)
+static char *
+dup_words (guint tokens)
 {
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "≈ %'u token", "≈ %'u tokens", tokens),
                           tokens);
@@ -103,7 +103,7 @@ on_counted (GObject *object, GAsyncResult *result, gpointer data)
   if (error != NULL)
     return;
   g_clear_object (&self->counting);
-  set_words (self, app_token_count_dup_words ((guint)tokens));
+  set_words (self, dup_words ((guint)tokens));
 }
 
 static void
@@ -141,7 +141,7 @@ app_token_count_set_object (AppTokenCount *self, StoreObject *object)
     return;
   if (store_object_get_size (object) <= IN_PLACE_BYTES)
     {
-      set_words (self, app_token_count_dup_words ((guint)count (object)));
+      set_words (self, dup_words ((guint)count (object)));
       return;
     }
   self->late = g_timeout_add (DELAY_MS, start_counting, self);

@@ -19,5 +19,3 @@ G_DECLARE_FINAL_TYPE (AppTokenCount, app_token_count, APP, TOKEN_COUNT, GObject)
 AppTokenCount *app_token_count_new (void);
 /** @object: (nullable) */
 void app_token_count_set_object (AppTokenCount *self, StoreObject *object);
-/** Returns: (transfer full): "≈ 1,234 tokens" */
-char *app_token_count_dup_words (guint tokens);

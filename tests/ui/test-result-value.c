@@ -146,57 +146,9 @@ test_large_yaml (void)
   tear_down (&self);
 }
 
-static void
-visit_tokens (GtkWidget *widget, gpointer data)
-{
-  GtkWidget **found = data;
-
-  if (*found == NULL && GTK_IS_LABEL (widget) &&
-      g_str_has_prefix (gtk_label_get_text (GTK_LABEL (widget)), "≈"))
-    *found = widget;
-}
-
-static char *
-dup_tokens (Fixture *self)
-{
-  GtkWidget *found = NULL;
-
-  ui_fixture_walk (GTK_WIDGET (self->view), visit_tokens, &found);
-  return found != NULL ? g_strdup (gtk_label_get_text (GTK_LABEL (found))) : NULL;
-}
-
-static gboolean
-says_tokens (Fixture *self, const char *expected)
-{
-  g_autofree char *text = dup_tokens (self);
-
-  return g_strcmp0 (text, expected) == 0;
-}
-
-/* The whole value and what is open of it. */
-static void
-test_tokens (void)
-{
-  g_autoptr (GString) json = g_string_new ("[0");
-  Fixture self;
-
-  for (guint i = 1; i < 100; i++)
-    g_string_append (json, ",7");
-  g_string_append_c (json, ']');
-  g_autoptr (StoreObject) object = create_json (json->str, -1);
-  set_up (&self, object);
-  ui_fixture_wait (says_tokens (&self, "≈ 51 tokens · as shown ≈ 58 tokens"));
-  ui_fixture_activate (self.view, 0);
-  ui_fixture_wait (says_tokens (&self, "≈ 51 tokens · as shown ≈ 7 tokens"));
-  set_kind (&self, APP_VIEW_RAW);
-  ui_fixture_wait (says_tokens (&self, "≈ 51 tokens"));
-  tear_down (&self);
-}
-
 void
 add_result_value_tests (void)
 {
   g_test_add_func ("/ui/result-value/yaml", test_yaml);
-  g_test_add_func ("/ui/result-value/tokens", test_tokens);
   g_test_add_func ("/ui/result-value/large-yaml", test_large_yaml);
 }

@@ -9,6 +9,7 @@
 #include "ui-view-choice.h"
 #include "ui-widget.h"
 #include "app-object-name.h"
+#include "app-token-count.h"
 #include "app-visible-text.h"
 
 #include <adwaita.h>
@@ -29,6 +30,7 @@ struct _UiObjectView
   GCancellable     *reading; /* (nullable) */
   guint             late;    /* source: it takes a while */
   const char       *waiting; /* (nullable): the action that needs what is being read */
+  AppTokenCount    *count;   /* of the object */
 
   GMenuModel    *object_menu;
   GtkLabel      *header;
@@ -55,7 +57,11 @@ show_facts (UiObjectView *self)
     return;
   g_autofree char *title = app_object_name_dup_for_entry (self->entry);
   g_autofree char *origin = app_object_name_dup_facts_line (facts);
-  g_autofree char *place = g_strdup_printf ("%s/%s", facts->store, facts->id);
+  g_autofree char *tokens = NULL;
+
+  g_object_get (self->count, "words", &tokens, NULL);
+  g_autofree char *place = g_strdup_printf (tokens[0] != '\0' ? "%s/%s · %s" : "%s/%s",
+                                            facts->store, facts->id, tokens);
 
   gtk_label_set_text (self->header, title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->header), title);
@@ -74,6 +80,7 @@ static void
 show_value (UiObjectView *self, StoreObject *object)
 {
   g_set_object (&self->object, object);
+  app_token_count_set_object (self->count, object);
   ui_value_view_set_object (self->value, object, app_settings_get_tree_limits (self->settings));
   if (object != NULL)
     gtk_stack_set_visible_child_name (self->stack, "value");
@@ -135,6 +142,8 @@ ui_object_view_set_up (UiObjectView   *self,
 
   self->object_cache = g_object_ref (object_cache);
   self->settings = g_object_ref (settings);
+  self->count = app_token_count_new ();
+  ui_connect (self->count, "notify::words", show_facts, self);
   ui_value_view_set_sessions (self->value, sessions);
 }
 
@@ -388,7 +397,7 @@ UI_DEFINE_CLASS (UiObjectView, ui_object_view)
   G_OBJECT_CLASS (klass)->dispose = ui_object_view_dispose;
   ui_template_ensure_types (UI_TYPE_VALUE_VIEW, UI_TYPE_VIEW_CHOICE);
   ui_template_set_bin (widget_class, "ui/objects/ui-object-view.ui");
-  ui_template_hold (widget_class, UiObjectView, object, entry, settings, object_cache);
+  ui_template_hold (widget_class, UiObjectView, count, object, entry, settings, object_cache);
   ui_template_bind_children (widget_class, UiObjectView, object_menu, header, origin, stack, value,
                              problem);
   mcp_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);

@@ -93,7 +93,7 @@ update_origin (gpointer data)
   guint            tokens = app_token_estimate_text (gtk_label_get_text (self->reference));
   /* Translators: what it costs a model to pass an object on by its name */
   g_autofree char *cost = g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "≈ %u token as a reference", "≈ %u tokens as a reference",
+      g_dngettext (GETTEXT_PACKAGE, "≈ %'u token as a reference", "≈ %'u tokens as a reference",
                    tokens),
       tokens);
   const char *parts[] = { name, age, left, object != NULL ? cost : NULL };

@@ -3,7 +3,6 @@
 #include "ui-tree-view.h"
 #include "app-card-item.h"
 #include "app-references.h"
-#include "app-token-estimate.h"
 #include "app-yaml.h"
 #include "mcp-property.h"
 #include "ui-copy.h"
@@ -17,8 +16,6 @@
 
 /* Rows that one "Copy as Shown" takes; more than a person opened by hand. */
 #define MAX_COPIED 20000u
-/* Rows whose text is made within a frame. */
-#define MAX_ESTIMATED 2000u
 /* Rows that are unfolded at first, about: more than a screen, and what a frame has time to make and
  * to lay out. GTK makes widgets for up to 200 rows, whether in sight or not. */
 #define MAX_UNFOLDED 40
@@ -275,24 +272,6 @@ dup_shown (UiTreeView *self, guint position)
                               line);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-GListModel *
-ui_tree_view_get_rows (UiTreeView *self)
-{
-  g_return_val_if_fail (UI_IS_TREE_VIEW (self), NULL);
-  return G_LIST_MODEL (self->selection);
-}
-
-guint
-ui_tree_view_estimate_shown (UiTreeView *self)
-{
-  g_return_val_if_fail (UI_IS_TREE_VIEW (self), 0);
-
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > MAX_ESTIMATED)
-    return 0;
-  g_autofree char *text = dup_shown (self, 0);
-  return app_token_estimate_text (text);
 }
 
 static void

@@ -39,8 +39,3 @@ void ui_tree_view_set_label (UiTreeView *self, const char *label);
 /** The object of ours that the root's value is kept in: nodes can be used as arguments then.
  * @object: (nullable) */
 void ui_tree_view_set_object (UiTreeView *self, StoreObject *object);
-/** Of GtkTreeListRow: the rows that are open now. Returns: (transfer none) */
-GListModel *ui_tree_view_get_rows (UiTreeView *self);
-/** What the text of these would cost a model, see app-token-estimate.h; 0 where there are more than
- * a frame has time for. */
-guint ui_tree_view_estimate_shown (UiTreeView *self);

@@ -2,7 +2,6 @@
 
 #include "ui-value-view.h"
 #include "app-object-content.h"
-#include "app-token-count.h"
 #include "app-visible-text.h"
 #include "app-yaml.h"
 #include "mcp-property.h"
@@ -47,13 +46,9 @@ struct _UiValueView
   UiHexView      *hex;
   UiLinesView    *lines;
 
-  GtkLabel  *tokens;
   GtkLabel  *end;
   GtkWidget *more;
   GtkWidget *foot;
-
-  AppTokenCount *count;
-  guint          counting; /* source: what is shown */
 };
 
 enum {
@@ -81,24 +76,6 @@ stop (GCancellable **cancellable)
 
 /* What shows it */
 
-static GtkScrolledWindow *
-find_scroller (GtkWidget *widget)
-{
-  if (GTK_IS_SCROLLED_WINDOW (widget))
-    return GTK_SCROLLED_WINDOW (widget);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkScrolledWindow *found = find_scroller (child);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
-static void queue_tokens (UiValueView *self);
-
 /* Makes the view where there is none. @place: the field that has it */
 static void
 turn_to (UiValueView *self, gpointer place, GType type)
@@ -110,52 +87,13 @@ turn_to (UiValueView *self, gpointer place, GType type)
       *view = g_object_new (type, NULL);
       gtk_stack_add_child (self->stack, *view);
       if (self->height > 0)
-        ui_widget_set_max_height (*view, find_scroller (*view), self->height);
-      if (type == UI_TYPE_TREE_VIEW)
-        ui_connect (ui_tree_view_get_rows (self->tree), "items-changed", queue_tokens, self);
+        ui_widget_set_max_height (
+            *view, ui_widget_find (*view, GTK_TYPE_SCROLLED_WINDOW, FALSE), self->height);
     }
   gtk_stack_set_visible_child (self->stack, *view);
 }
 
 /* Showing */
-
-/* What the open rows of the tree would cost; 0 where that is not asked for. */
-static guint
-estimate_shown (UiValueView *self)
-{
-  return self->kind == APP_VIEW_TREE ? ui_tree_view_estimate_shown (self->tree) : 0;
-}
-
-static gboolean
-show_tokens (gpointer data)
-{
-  UiValueView     *self = data;
-  guint            shown = estimate_shown (self);
-  g_autofree char *whole = NULL;
-  g_autofree char *part = app_token_count_dup_words (shown);
-
-  self->counting = 0;
-  g_object_get (self->count, "words", &whole, NULL);
-  /* Translators: how many tokens a value has, and how many the part that is shown has: "≈ 1,234
-   * tokens · as shown ≈ 56 tokens" */
-  g_autofree char *both = g_strdup_printf (_ ("%s · as shown %s"), whole, part);
-  /* Whoever shows a part of an object says elsewhere what it costs. */
-  gboolean both_known = shown > 0 && whole[0] != '\0';
-  gtk_label_set_text (self->tokens, both_known                   ? both
-                                    : self->kept == self->object ? whole
-                                                                 : "");
-  gtk_widget_set_visible (self->foot, gtk_label_get_text (self->tokens)[0] != '\0' ||
-                                          gtk_widget_get_visible (self->more));
-  return G_SOURCE_REMOVE;
-}
-
-/* Many rows come and go in one turn. */
-static void
-queue_tokens (UiValueView *self)
-{
-  if (self->counting == 0)
-    self->counting = g_idle_add (show_tokens, self);
-}
 
 /* Says where what is shown ends. */
 static void
@@ -167,7 +105,7 @@ show_end (UiValueView *self, gsize n_shown, gboolean complete)
 
   gtk_label_set_text (self->end, complete ? "" : text);
   gtk_widget_set_visible (self->more, !complete);
-  queue_tokens (self);
+  gtk_widget_set_visible (self->foot, !complete);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "value.show-all", !complete && !self->whole);
 }
 
@@ -411,7 +349,6 @@ ui_value_view_set_object (UiValueView *self, StoreObject *object, AppTreeLimits 
   g_set_object (&self->object, object);
   g_set_object (&self->kept, object);
   self->limits = limits;
-  app_token_count_set_object (self->count, self->height > 0 ? NULL : object);
   self->kinds = app_view_kind_find (object, self->inside, &first);
   AppViewKind chosen = GPOINTER_TO_UINT (
       g_hash_table_lookup (self->chosen, GUINT_TO_POINTER (self->kinds)));
@@ -466,7 +403,6 @@ UI_DEFINE_DISPOSE (UiValueView, ui_value_view)
 {
   stop (&self->loading);
   stop (&self->copying);
-  g_clear_handle_id (&self->counting, g_source_remove);
 }
 
 UI_DEFINE_CLASS (UiValueView, ui_value_view)
@@ -482,8 +418,8 @@ UI_DEFINE_CLASS (UiValueView, ui_value_view)
   mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_template_set_bin (widget_class, "ui/result/ui-value-view.ui");
   ui_template_own (widget_class, UiValueView, chosen, g_hash_table_unref);
-  ui_template_hold (widget_class, UiValueView, count, object, kept, sessions);
-  ui_template_bind_children (widget_class, UiValueView, stack, tokens, end, more, foot);
+  ui_template_hold (widget_class, UiValueView, object, kept, sessions);
+  ui_template_bind_children (widget_class, UiValueView, stack, end, more, foot);
   gtk_widget_class_install_action (widget_class, "value.show-all", NULL, show_all);
   gtk_widget_class_install_action (widget_class, "value.show-table", "u", show_array);
 }
@@ -495,6 +431,4 @@ ui_value_view_init (UiValueView *self)
   ui_template_init (self);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  self->count = app_token_count_new ();
-  ui_connect (self->count, "notify::words", queue_tokens, self);
 }
