@@ -9,6 +9,7 @@
 #include "ui-field-row.h"
 #include "ui-list-page.h"
 #include "ui-result-view.h"
+#include "ui-tool-menu.h"
 #include "ui-window.h"
 #include "app-catalogue.h"
 #include "app-drafts.h"
@@ -192,13 +193,30 @@ test_one_field (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count (self, "one field, called again").n, <=, 20);
 }
 
+/* What is done once a day with a table is in a menu, with words. */
+static void
+assert_saves_table (Fixture *self)
+{
+  GtkWidget *result = ui_fixture_find (self->content, UI_TYPE_RESULT_VIEW);
+  GtkWidget *view =
+      GTK_WIDGET (gtk_widget_get_template_child (result, UI_TYPE_RESULT_VIEW, "view"));
+
+  gtk_menu_button_popup (GTK_MENU_BUTTON (view));
+  ui_fixture_wait (ui_fixture_find_label (view, "Save as CSV…") != NULL);
+  ui_fixture_wait (gtk_widget_get_mapped (ui_fixture_find_label (view, "Save as CSV…")));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (view));
+}
+
 static void
 test_number (Fixture *self, gconstpointer data)
 {
   open_tool (self, "large_json", "{\"bytes\":1000}");
-  count (self, "one number");
+  g_assert_cmpuint (count (self, "one number").n, <=, 16);
   call (self);
   count (self, "one number, called");
+  call (self);
+  g_assert_cmpuint (count (self, "one number, called again").n, <=, 20);
+  assert_saves_table (self);
 }
 
 static void
@@ -219,6 +237,63 @@ test_others (Fixture *self, gconstpointer data)
   count (self, "every_field");
 }
 
+static void
+find_menu_button (GtkWidget *widget, gpointer found)
+{
+  if (GTK_IS_MENU_BUTTON (widget) && gtk_widget_get_mapped (widget) &&
+      gtk_widget_is_sensitive (widget))
+    g_ptr_array_add (found, widget);
+}
+
+/* Of the menu of a tool, the first time it is opened too. */
+static void
+assert_has_items (GtkWidget *popover)
+{
+  static const char *const items[] = { "Arguments", "Approval", "Request Metadata…",
+                                       "Include in Export", "Compare With…" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (items); i++)
+    {
+      GtkWidget *item = ui_fixture_find_label (popover, items[i]);
+
+      g_assert_true (item != NULL && gtk_widget_get_mapped (item) &&
+                     gtk_widget_is_sensitive (item));
+    }
+}
+
+/* A menu is not covered by what the button that opened it says, and below Call is what the next
+ * click is for. */
+static void
+test_tooltips (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
+
+  open_tool (self, "make_table", NULL);
+  call (self);
+  ui_fixture_finish_drawing ();
+  g_assert_null (gtk_widget_get_tooltip_text (
+      gtk_widget_get_ancestor (ui_fixture_find_label (self->content, "Call"), GTK_TYPE_BUTTON)));
+  ui_fixture_walk (GTK_WIDGET (self->window), find_menu_button, buttons);
+  g_assert_cmpuint (buttons->len, >, 6);
+  /* Twice: some are made again. */
+  for (guint i = 0; i < 2 * buttons->len; i++)
+    {
+      GtkMenuButton *button = buttons->pdata[i % buttons->len];
+      gboolean       says = gtk_widget_get_has_tooltip (GTK_WIDGET (button));
+
+      gtk_menu_button_popup (button);
+      GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (button));
+      ui_fixture_wait (gtk_widget_get_mapped (popover));
+      for (GtkWidget *at = popover; at != NULL; at = gtk_widget_get_parent (at))
+        g_assert_false (gtk_widget_get_has_tooltip (at));
+      if (gtk_widget_get_ancestor (popover, UI_TYPE_TOOL_MENU) != NULL)
+        assert_has_items (popover);
+      gtk_menu_button_popdown (button);
+      ui_fixture_wait (!gtk_widget_get_mapped (popover));
+      g_assert_true (gtk_widget_get_has_tooltip (GTK_WIDGET (button)) == says);
+    }
+}
+
 #define ADD(path, function) \
   g_test_add ("/ui/controls/" path, Fixture, NULL, set_up, function, tear_down)
 
@@ -229,4 +304,5 @@ add_controls_tests (void)
   ADD ("number", test_number);
   ADD ("no-arguments", test_no_arguments);
   ADD ("others", test_others);
+  ADD ("tooltips", test_tooltips);
 }

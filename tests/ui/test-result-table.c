@@ -99,6 +99,43 @@ test_sort (void)
   tear_down (&self);
 }
 
+static guint
+count_items (GMenuModel *menu, const char *action)
+{
+  guint n = 0;
+
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+      g_autoptr (GMenuModel) submenu = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SUBMENU);
+      g_autofree char *found = NULL;
+
+      g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &found);
+      n += g_strcmp0 (found, action) == 0;
+      n += section != NULL ? count_items (section, action) : 0;
+      n += submenu != NULL ? count_items (submenu, action) : 0;
+    }
+  return n;
+}
+
+/* What is done with the whole table is in the menu of its cells, and takes no room. */
+static void
+test_menu (void)
+{
+  Fixture self;
+
+  set_up (&self, small);
+  GtkWidget  *popover = ui_fixture_find (GTK_WIDGET (self.view), GTK_TYPE_POPOVER_MENU);
+  GMenuModel *menu = gtk_popover_menu_get_menu_model (GTK_POPOVER_MENU (popover));
+  g_assert_cmpuint (count_items (menu, "table.copy-row"), ==, 1);
+  g_assert_cmpuint (count_items (menu, "table.sort"), ==, 3);
+  g_assert_cmpuint (count_items (menu, "table.save"), ==, 1);
+  g_assert_true (ui_table_view_can_save (self.view));
+  g_assert_null (ui_fixture_find (gtk_widget_get_first_child (GTK_WIDGET (self.view)),
+                                  GTK_TYPE_MENU_BUTTON));
+  tear_down (&self);
+}
+
 typedef struct
 {
   char    *text;
@@ -166,6 +203,7 @@ add_result_table_tests (void)
 {
   g_test_add_func ("/result-table/rows", test_rows);
   g_test_add_func ("/result-table/sort", test_sort);
+  g_test_add_func ("/result-table/menu", test_menu);
   g_test_add_func ("/result-table/copy", test_copy);
   g_test_add_func ("/result-table/large", test_large);
 }

@@ -46,6 +46,21 @@ ui_widget_name_lists (GtkWidget *widget, const char *name)
     ui_widget_name_lists (child, name);
 }
 
+gpointer
+ui_widget_find (gpointer widget, GType type, gboolean mapped)
+{
+  gpointer found = NULL;
+
+  if (mapped && !gtk_widget_get_mapped (widget))
+    return NULL;
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = ui_widget_find (child, type, mapped);
+  return found;
+}
+
 void
 ui_widget_set_class (gpointer widget, const char *class_name, gboolean on)
 {

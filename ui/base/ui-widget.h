@@ -22,6 +22,9 @@ void ui_widget_set_ornament (gpointer widget);
 /** Names the lists within @widget, such as those that an expander row is made of. */
 void ui_widget_name_lists (GtkWidget *widget, const char *name);
 
+/** Returns: (transfer none) (nullable): the first one of this type that is @widget or in it, and in
+ * sight where @mapped says so */
+gpointer ui_widget_find (gpointer widget, GType type, gboolean mapped);
 /** Adds or takes away a style class. @widget: a GtkWidget */
 void ui_widget_set_class (gpointer widget, const char *class_name, gboolean on);
 /** Tab comes to what is in the cells, not to the cells first. */

@@ -2,23 +2,13 @@
 
 #include "ui-client-toast.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 
 /* Seconds: long enough to read what to do next, and to decide. */
 #define TIMEOUT 15
-
-static GtkWidget *
-find_overlay (GtkWidget *widget)
-{
-  GtkWidget *found = ADW_IS_TOAST_OVERLAY (widget) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); found == NULL && child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_overlay (child);
-  return found;
-}
 
 static AdwToast *
 say (AdwToastOverlay *overlay, const char *text)
@@ -61,11 +51,11 @@ static AdwToastOverlay *
 find_below (GtkWidget *page)
 {
   GtkWindow *window = gtk_window_get_transient_for (GTK_WINDOW (gtk_widget_get_root (page)));
-  GtkWidget *overlay = NULL;
+  gpointer   overlay = NULL;
 
   for (; window != NULL && overlay == NULL; window = gtk_window_get_transient_for (window))
-    overlay = find_overlay (GTK_WIDGET (window));
-  return (AdwToastOverlay *)overlay;
+    overlay = ui_widget_find (window, ADW_TYPE_TOAST_OVERLAY, FALSE);
+  return overlay;
 }
 
 AdwToast *

@@ -86,7 +86,7 @@ update_count (UiChoicePopover *self)
 
   if (searched)
     /* Translators: 11 of 300 options have what is searched for */
-    text = g_strdup_printf (ngettext ("%u of %'u option", "%u of %'u options", n),
+    text = g_strdup_printf (ngettext ("%'u of %'u option", "%'u of %'u options", n),
                             count_options (G_LIST_MODEL (self->found)), n);
   else if (self->several || n > MAX_UNSEARCHED)
     text = g_strdup_printf (ngettext ("%'u option", "%'u options", n), n);

@@ -146,7 +146,7 @@ sync_button (UiFieldChecks *self)
     line = ui_field_editor_dup_empty_note (get_field (self));
   else
     /* Translators: how many of how many options are chosen, and which */
-    line = g_strdup_printf (_ ("%u of %'u: %s"), n, n_offered, text->str);
+    line = g_strdup_printf (_ ("%'u of %'u: %s"), n, n_offered, text->str);
   ui_choice_button_show (self->button, line);
   ui_field_editor_set_shown (UI_FIELD_EDITOR (self), line);
 }

@@ -330,13 +330,6 @@ on_activate (UiFieldEntry *self)
 }
 
 static void
-on_icon (UiFieldEntry *self)
-{
-  app_field_clear (ui_field_editor_get_field (UI_FIELD_EDITOR (self)));
-  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
-}
-
-static void
 on_clipboard_text (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiFieldEntry) self = data;
@@ -371,18 +364,14 @@ on_paste (GtkWidget *text, UiFieldEntry *self)
 }
 
 static GtkWidget *
-create_entry (UiFieldEntry *self, AppField *field)
+create_entry (AppField *field)
 {
   GtkWidget *entry;
 
-  if (app_field_get_info (field)->secret)
-    {
-      entry = gtk_password_entry_new ();
-      gtk_password_entry_set_show_peek_icon (GTK_PASSWORD_ENTRY (entry), TRUE);
-      return entry;
-    }
-  entry = gtk_entry_new ();
-  ui_connect (entry, "icon-press", on_icon, self);
+  if (!app_field_get_info (field)->secret)
+    return gtk_entry_new ();
+  entry = gtk_password_entry_new ();
+  gtk_password_entry_set_show_peek_icon (GTK_PASSWORD_ENTRY (entry), TRUE);
   return entry;
 }
 
@@ -424,7 +413,7 @@ ui_field_entry_build (UiFieldEditor *editor)
   AppField      *field = ui_field_editor_get_field (editor);
   AppFieldFormat format = app_field_format_get (field);
   GtkWidget     *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget     *entry = create_entry (self, field);
+  GtkWidget     *entry = create_entry (field);
   GtkWidget     *buttons = create_button (field, format);
   gboolean       suggests =
       app_field_get_info (field)->options != NULL && !app_field_get_info (field)->secret;
@@ -466,7 +455,6 @@ ui_field_entry_sync (UiFieldEditor *editor)
 {
   UiFieldEntry    *self = UI_FIELD_ENTRY (editor);
   AppField        *field = ui_field_editor_get_field (editor);
-  gboolean         absent = app_field_get_state (field)->presence == APP_PRESENCE_ABSENT;
   const char      *text = app_field_get_text (field);
   g_autofree char *note = ui_field_editor_dup_empty_note (field);
 
@@ -481,15 +469,4 @@ ui_field_entry_sync (UiFieldEditor *editor)
   g_object_set (self->entry, "placeholder-text", note, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry),
                                   GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER, note, -1);
-  if (GTK_IS_ENTRY (self->entry))
-    {
-      /* Where it is short there is no room for an icon that comes and goes. */
-      gboolean clearable = !absent && !app_field_get_place (field)->item &&
-                           !ui_field_editor_is_short (field);
-      gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
-                                         clearable ? "edit-clear-symbolic" : NULL);
-      if (clearable)
-        gtk_entry_set_icon_tooltip_text (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
-                                         _ ("Unset"));
-    }
 }

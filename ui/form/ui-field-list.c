@@ -51,7 +51,7 @@ update_ends (UiFieldList *self)
   if (n_fields > self->page)
     {
       g_autofree char *text =
-          g_strdup_printf (ngettext ("Show %u More", "Show %u More", n_fields - self->page),
+          g_strdup_printf (ngettext ("Show %'u More", "Show %'u More", n_fields - self->page),
                            n_fields - self->page);
       gtk_label_set_text (GTK_LABEL (gtk_widget_get_first_child (
                               gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (self->more)))),

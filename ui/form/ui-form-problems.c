@@ -101,7 +101,7 @@ ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
     return;
 
   g_autofree char *title = g_strdup_printf (
-      ngettext ("%u problem", "%u problems", self->n), self->n);
+      ngettext ("%'u problem", "%'u problems", self->n), self->n);
   gtk_label_set_text (self->title, title);
   /* A last one takes no more room than a line that says so. */
   guint n_shown = self->n == UI_FORM_PROBLEMS_SHOWN + 1 ? n_listed : UI_FORM_PROBLEMS_SHOWN;
@@ -117,7 +117,7 @@ ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
   if (n_listed > n_shown)
     {
       guint            rest = self->n - n_shown - (n_presets > 0 ? 1 : 0);
-      g_autofree char *more = g_strdup_printf (ngettext ("%u more", "%u more", rest), rest);
+      g_autofree char *more = g_strdup_printf (ngettext ("%'u more", "%'u more", rest), rest);
       g_autoptr (AppFormProblem) next = g_list_model_get_item (problems, n_shown);
       add_line (self, more, next);
     }

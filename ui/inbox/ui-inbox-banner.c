@@ -40,8 +40,7 @@ update (UiInboxBanner *self)
           ? g_strdup_printf (_ ("%s for “%s”"), app_inbox_item_get_title (first), target)
           : g_strdup (app_inbox_item_get_title (first));
   g_autofree char *more =
-      n > 1 ? g_strdup_printf (ngettext ("%s, and %u more", "%s, and %u more", n - 1), asks, n - 1)
-            : g_strdup (asks);
+      n > 1 ? g_strdup_printf (_ ("%s, and %'u more"), asks, n - 1) : g_strdup (asks);
 
   ui_banner_set_title (self->banner, more);
 }

@@ -296,7 +296,7 @@ update_cards (UiInboxPage *self)
   guint            shown = MIN (n, UI_INBOX_PAGE_CARDS);
   guint            more = n - shown;
   g_autofree char *text = g_strdup_printf (
-      ngettext ("%u more waiting", "%u more waiting", more), more);
+      ngettext ("%'u more waiting", "%'u more waiting", more), more);
   GtkWidget *next;
 
   /* New ones first: the focus moves to one of them. */

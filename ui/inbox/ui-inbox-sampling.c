@@ -158,7 +158,7 @@ show_messages (UiInboxSampling *self)
     {
       guint            more = messages->len - n;
       g_autofree char *text = g_strdup_printf (
-          ngettext ("and %u more message", "and %u more messages", more), more);
+          ngettext ("and %'u more message", "and %'u more messages", more), more);
 
       add_speaker (self, text);
     }
@@ -235,7 +235,7 @@ show_tools (UiInboxSampling *self)
   const char      *choice = self->request->tool_choice;
   g_autofree char *visible = app_visible_text_line (choice, MAX_WORD);
   g_autofree char *count =
-      g_strdup_printf (ngettext ("%u available tool", "%u available tools", n), n);
+      g_strdup_printf (ngettext ("%'u available tool", "%'u available tools", n), n);
   g_autofree char *text = choice != NULL ? g_strdup_printf ("%s (%s)", count, visible)
                                          : g_strdup (count);
 

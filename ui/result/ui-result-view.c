@@ -21,6 +21,7 @@
 #include "ui-block-view.h"
 #include "ui-content-view.h"
 #include "ui-page.h"
+#include "ui-table-view.h"
 #include "ui-lines-view.h"
 #include "ui-menu.h"
 #include "ui-widget.h"
@@ -230,7 +231,7 @@ update_steps (UiResultView *self)
   gboolean more = self->call != NULL && find_step (self, self->call, &n_steps) == n_steps &&
                   app_call_get_state (self->call) != APP_CALL_DECLINED;
   guint            last = n_steps + (more ? 1 : 0);
-  g_autofree char *text = g_strdup_printf (_ ("%u of %u"), position + 1, last);
+  g_autofree char *text = g_strdup_printf (_ ("%'u of %'u"), position + 1, last);
 
   gtk_label_set_text (self->step, text);
   gtk_widget_set_visible (self->steps, own && last > 1);
@@ -605,6 +606,13 @@ on_save (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+on_save_table (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  gtk_widget_activate_action (ui_widget_find (widget, UI_TYPE_TABLE_VIEW, TRUE), "table.save",
+                              NULL);
+}
+
+static void
 on_show_in_log (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   gtk_widget_activate_action (widget, "win.show-log-entry", "t",
@@ -664,6 +672,7 @@ static const UiMenuRow menu_rows[] = {
   { UI_MENU_ITEM, N_ ("_curl Command"), "result.copy-curl", "action-disabled" },
   { UI_MENU_END },
   { UI_MENU_ITEM, N_ ("_Save…"), "result.save", "action-disabled" },
+  { UI_MENU_ITEM, N_ ("Save as CS_V…"), "result.save-table", "action-disabled" },
   { UI_MENU_ITEM, N_ ("Show in _Log"), "result.show-in-log", "action-disabled" },
   { UI_MENU_ITEM, N_ ("_Use in Playground"), "result.use-in-bench", "action-disabled" },
 };
@@ -686,10 +695,13 @@ create_view_menu (GtkMenuButton *button, gpointer data)
   g_autoptr (GMenu) sides = g_menu_new ();
   g_autoptr (GMenu) ways = g_menu_new ();
   g_autoptr (GMenuModel) rest = ui_menu_new (menu_rows, G_N_ELEMENTS (menu_rows));
+  UiTableView *table = ui_widget_find (self->sides, UI_TYPE_TABLE_VIEW, TRUE);
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.save",
                                  get_block (self) != NULL &&
                                      ui_block_view_can_save (get_block (self)));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.save-table",
+                                 table != NULL && ui_table_view_can_save (table));
   for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->sides)); page != NULL;
        page = gtk_widget_get_next_sibling (page))
     {
@@ -781,6 +793,7 @@ UI_DEFINE_CLASS (UiResultView, ui_result_view)
                                        NULL);
   gtk_widget_class_install_action (widget_class, "result.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "result.save", NULL, on_save);
+  gtk_widget_class_install_action (widget_class, "result.save-table", NULL, on_save_table);
   gtk_widget_class_install_action (widget_class, "result.show-in-log", NULL, on_show_in_log);
   gtk_widget_class_install_property_action (widget_class, "result.side", "side");
   gtk_widget_class_install_property_action (widget_class, "result.kind", "kind");

@@ -38,12 +38,10 @@ struct _UiTableView
   UiTableCell  *cell; /* (nullable): that the menu was opened for */
   GtkWidget    *popover;
 
-  GMenuModel        *menu;
-  UiFindBin         *bin;
-  GtkLabel          *facts;
-  GtkMenuButton     *sort;
-  GtkScrolledWindow *scroller;
-  GtkColumnView     *view;
+  GMenuModel    *menu; /* of a cell */
+  UiFindBin     *bin;
+  GtkLabel      *facts;
+  GtkColumnView *view;
 };
 
 G_DEFINE_FINAL_TYPE (UiTableView, ui_table_view, GTK_TYPE_WIDGET)
@@ -170,7 +168,7 @@ sort_by (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-add_to_menu (UiTableView *self, GMenu *menu, guint column)
+add_sorting (UiTableView *self, GMenu *menu, guint column)
 {
   g_autofree char *title = dup_title (self->table, column);
   g_auto (GStrv) parts = g_strsplit (title, "_", -1);
@@ -181,15 +179,22 @@ add_to_menu (UiTableView *self, GMenu *menu, guint column)
   g_menu_append_item (menu, item);
 }
 
+/* Those of a cell, and those of the whole table. */
 static void
 fill_menu (UiTableView *self)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) whole = g_menu_new ();
+  g_autoptr (GMenu) sorting = g_menu_new ();
 
-  add_to_menu (self, menu, APP_TABLE_ORDER_INDEX);
+  add_sorting (self, sorting, APP_TABLE_ORDER_INDEX);
   for (guint i = 0; i < count_shown (self->table); i++)
-    add_to_menu (self, menu, i);
-  gtk_menu_button_set_menu_model (self->sort, G_MENU_MODEL (menu));
+    add_sorting (self, sorting, i);
+  g_menu_append_submenu (whole, _ ("_Sort By"), G_MENU_MODEL (sorting));
+  g_menu_append (whole, _ ("Save as CS_V…"), "table.save");
+  g_menu_append_section (menu, NULL, self->menu);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (whole));
+  gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->popover), G_MENU_MODEL (menu));
 }
 
 /* Columns */
@@ -375,7 +380,6 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   if (self->view == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   g_clear_object (&self->saving);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.save", TRUE);
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   if (saved || root == NULL)
     return;
@@ -390,17 +394,16 @@ on_file (gpointer object, GFile *file)
 {
   UiTableView *self = UI_TABLE_VIEW (object);
 
-  if (self->table == NULL || self->saving != NULL)
+  if (!ui_table_view_can_save (self))
     return;
   self->saving = g_cancellable_new ();
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.save", FALSE);
   app_table_csv_save_async (self->table, file, self->saving, on_saved, g_object_ref (self));
 }
 
 static void
 save (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  if (UI_TABLE_VIEW (widget)->table != NULL)
+  if (ui_table_view_can_save (UI_TABLE_VIEW (widget)))
     ui_file_chooser_ask (widget, _ ("Save as CSV"), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, "text/csv",
                          on_file, widget);
 }
@@ -412,6 +415,7 @@ pop_up (UiTableView *self, UiTableCell *cell, GdkRectangle at)
 {
   self->cell = cell;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell", cell != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.save", ui_table_view_can_save (self));
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
   gtk_popover_popup (GTK_POPOVER (self->popover));
 }
@@ -465,7 +469,6 @@ clear (UiTableView *self)
   ui_clear_watched (&self->find, self);
   g_clear_object (&self->table);
   gtk_label_set_text (self->facts, "");
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.save", FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-row", FALSE);
 }
 
@@ -489,9 +492,6 @@ show_table (UiTableView *self)
   g_object_unref (rows);
   fill_menu (self);
   show_facts (self);
-  /* A file without some of the members would be taken for the whole. */
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.save",
-                                 app_table_get_n_more (self->table) == 0);
 }
 
 static void
@@ -520,6 +520,14 @@ ui_table_view_set_shape (UiTableView *self, const AppTableShape *shape)
   app_table_load_async (shape, self->loading, on_loaded, g_object_ref (self));
 }
 
+/* A file without some of the members would be taken for the whole. */
+gboolean
+ui_table_view_can_save (UiTableView *self)
+{
+  g_return_val_if_fail (UI_IS_TABLE_VIEW (self), FALSE);
+  return self->table != NULL && self->saving == NULL && app_table_get_n_more (self->table) == 0;
+}
+
 /* The class */
 
 static void
@@ -539,7 +547,7 @@ UI_DEFINE_CLASS (UiTableView, ui_table_view)
   G_OBJECT_CLASS (klass)->dispose = ui_table_view_dispose;
   g_type_ensure (UI_TYPE_FIND_BIN);
   ui_template_set_bin (widget_class, "ui/result/ui-table-view.ui");
-  ui_template_bind_children (widget_class, UiTableView, menu, bin, facts, sort, scroller, view);
+  ui_template_bind_children (widget_class, UiTableView, menu, bin, facts, view);
   gtk_widget_class_install_action (widget_class, "table.copy-row", NULL, copy_row);
   gtk_widget_class_install_action (widget_class, "table.copy-cell", NULL, copy_cell);
   gtk_widget_class_install_action (widget_class, "table.menu", NULL, show_menu);
@@ -559,7 +567,7 @@ ui_table_view_init (UiTableView *self)
 
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  self->popover = gtk_popover_menu_new_from_model (self->menu);
+  self->popover = gtk_popover_menu_new_from_model (NULL);
   gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
   gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self));

@@ -158,7 +158,7 @@ on_moved (GObject *source, GAsyncResult *result, gpointer data)
   guint            moved;
   gboolean         well = app_storage_move_finish (APP_STORAGE (source), result, &moved, &error);
   g_autofree char *text =
-      g_strdup_printf (ngettext ("%u result was moved", "%u results were moved", moved), moved);
+      g_strdup_printf (ngettext ("%'u result was moved", "%'u results were moved", moved), moved);
 
   if (self->storage == NULL)
     return;
