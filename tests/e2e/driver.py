@@ -30,8 +30,8 @@ POLL = 0.05
 GROUP = 0.01
 # What moves is elsewhere then; where things slide and fade, that has ended.
 FRAMES, MOTION = 0.035, 0.3
-# A program that rests needs less time than this, in nanoseconds: for a cursor that blinks. One that turns
-# a spinner never rests, and is taken for resting after so many looks.
+# A program that rests needs less time than this, in nanoseconds. One that turns a spinner never rests, and
+# is taken for resting after so many looks.
 RESTING, RESTLESS = 4e6, 20
 ATSPI_LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 DOTS_PER_INCH = {"large": 144}
@@ -131,8 +131,9 @@ class Desktop:
                         LC_ALL="C.UTF-8")
         settings = os.path.join(self.env["XDG_CONFIG_HOME"], "gtk-4.0")
         os.makedirs(settings)
+        # A cursor that blinks draws sixty times a second: a program that has one never rests.
         with open(os.path.join(settings, "settings.ini"), "w", encoding="utf-8") as file:
-            file.write(f"[Settings]\ngtk-font-name={self.font}\n"
+            file.write(f"[Settings]\ngtk-font-name={self.font}\ngtk-cursor-blink=0\n"
                        f"gtk-enable-animations={int(self.motion)}\n")
         if self.style == "dark":
             self.env["ADW_DEBUG_COLOR_SCHEME"] = "prefer-dark"
