@@ -4,6 +4,7 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
+#include "app-catalogue.h"
 #include "app-sampler.h"
 #include "ui-banner.h"
 #include "ui-inbox-banner.h"
@@ -17,6 +18,7 @@
 #include "ui-sampling-draft.h"
 #include "ui-sidebar.h"
 #include "ui-window.h"
+#include "ui-list-page.h"
 #include "ui-page.h"
 
 #include <string.h>
@@ -318,6 +320,15 @@ has_focus_in (UiWindow *window, GType type)
   return focus != NULL && gtk_widget_get_ancestor (focus, type) != NULL;
 }
 
+static gboolean
+is_selected (UiWindow *window, const char *tool)
+{
+  UiListPage    *page = UI_LIST_PAGE (ui_fixture_find (GTK_WIDGET (window), UI_TYPE_LIST_PAGE));
+  McpDefinition *definition = page != NULL ? ui_list_page_get_selected (page) : NULL;
+
+  return definition != NULL && g_str_equal (mcp_definition_get_key (definition), tool);
+}
+
 /* A question is answered where the call was made: the focus is in the answer, a key sends it, and the
  * focus is where it was. No banner repeats what is on screen. The question is whole. */
 static void
@@ -335,9 +346,15 @@ test_asked_here (void)
   ui_fixture_connect (session);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.open", "(sss)", id, "tools", "ask_model");
   ui_fixture_wait (has_focus_in (window, GTK_TYPE_LIST_VIEW));
+  ui_fixture_wait (is_selected (window, "ask_model"));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.submit", NULL);
   ui_fixture_wait (has_focus_in (window, UI_TYPE_INBOX_CARD));
   ui_fixture_finish_drawing ();
+  /* A list that is fetched meanwhile does not take it. */
+  app_catalogue_load_async (app_session_get_feature (session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL,
+                            FALSE, NULL, NULL, NULL);
+  ui_fixture_finish_drawing ();
+  g_assert_true (has_focus_in (window, UI_TYPE_INBOX_CARD));
   GtkWidget *text = gtk_window_get_focus (GTK_WINDOW (window));
   g_assert_true (GTK_IS_TEXT_VIEW (text));
   g_assert_false (is_banner_shown (window));

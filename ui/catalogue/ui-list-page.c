@@ -227,15 +227,19 @@ show_all_rows (UiListPage *self)
 
 static void go_on_later (UiListPage *self);
 
-/* Whether the person has begun to type while the list was fetched. */
+/* Whether the list still has to get the focus: not from who has begun to type while it was fetched, and
+ * not from what has asked for it beside the list, such as a server's question. */
 static gboolean
-is_typing (UiListPage *self)
+is_awaited (UiListPage *self)
 {
   GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  return focus != NULL && GTK_IS_EDITABLE (focus) &&
-         gtk_editable_get_text (GTK_EDITABLE (focus))[0] != '\0';
+  if (focus != NULL && (gtk_widget_is_ancestor (focus, GTK_WIDGET (self->detail_box)) ||
+                        (GTK_IS_EDITABLE (focus) &&
+                         gtk_editable_get_text (GTK_EDITABLE (focus))[0] != '\0')))
+    self->wants_focus = FALSE;
+  return self->wants_focus;
 }
 
 static gboolean
@@ -287,7 +291,7 @@ on_late (gpointer data)
       !adw_leaflet_get_folded (self->leaflet))
     {
       gtk_single_selection_set_selected (self->selection, 0);
-      if (self->wants_focus && !is_typing (self))
+      if (is_awaited (self))
         focus_list (self);
       return G_SOURCE_CONTINUE;
     }
@@ -322,8 +326,7 @@ on_shown_changed (UiListPage *self)
   if (self->updating)
     return;
   update_stack (self);
-  if (self->wants_focus && !is_typing (self) &&
-      g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0 && is_awaited (self))
     focus_list (self);
   if (gtk_single_selection_get_selected_item (self->selection) != NULL && self->detail != NULL)
     {
@@ -508,7 +511,11 @@ ui_list_page_search (UiPage *page)
 static gboolean
 ui_list_page_submit (UiPage *page)
 {
-  ui_detail_page_submit (ensure_detail (UI_LIST_PAGE (page)));
+  UiListPage *self = UI_LIST_PAGE (page);
+
+  /* Who is quick sends what is selected, before its form is shown. */
+  show_selected (self);
+  ui_detail_page_submit (ensure_detail (self));
   return TRUE;
 }
 
