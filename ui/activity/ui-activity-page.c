@@ -6,6 +6,7 @@
 #include "ui-file-chooser.h"
 #include "ui-activity-row.h"
 #include "ui-activity-view.h"
+#include "ui-menu.h"
 #include "ui-page.h"
 #include "ui-question.h"
 #include "ui-row-menu.h"
@@ -39,11 +40,23 @@ struct _UiActivityPage
 
   UiBanner       *private_banner;
   GtkMenuButton  *filter_button;
+  GtkMenuButton  *menu_button;
+  GtkMenuButton  *options; /* the same menu, while there is no activity */
   GtkListView    *rows;
   UiActivityView *view;
 };
 
 UI_DEFINE_PAGE (UiActivityPage, ui_activity_page, UI_TYPE_LIST_FRAME)
+
+static const UiMenuRow page_menu[] = {
+  { UI_MENU_ITEM, N_ ("_Private Session"), "win.private" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("_Export Session File…"), "history.export::ndjson" },
+  { UI_MENU_ITEM, N_ ("Export _HTTP Archive…"), "history.export::har" },
+  { UI_MENU_ITEM, N_ ("_Import Session File…"), "history.import" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("_Clear History…"), "history.clear" },
+};
 
 /* The filter: what it shows, which states, since when is remembered. */
 
@@ -732,6 +745,10 @@ static const char *const actions[] = { "history.clear", "history.export", "histo
 static void
 set_up (UiActivityPage *self)
 {
+  g_autoptr (GMenuModel) model = ui_menu_new (page_menu, G_N_ELEMENTS (page_menu));
+
+  gtk_menu_button_set_menu_model (self->menu_button, model);
+  gtk_menu_button_set_menu_model (self->options, model);
   add_filters (self);
   ui_connect (ui_list_frame_get_search (self), "search-changed", read_list, self);
   gtk_menu_button_set_create_popup_func (self->filter_button, create_filter_menu, self, NULL);
@@ -771,8 +788,8 @@ UI_DEFINE_CLASS (UiActivityPage, ui_activity_page)
   ui_template_set (widget_class, "ui/activity/ui-activity-page.ui");
   ui_template_hold (widget_class, UiActivityPage, selection, list, filters, find, wanted,
                     workspace);
-  ui_template_bind_children (widget_class, UiActivityPage, private_banner, filter_button, rows,
-                             view);
+  ui_template_bind_children (widget_class, UiActivityPage, private_banner, filter_button,
+                             menu_button, options, rows, view);
   ui_template_bind_callbacks (widget_class, ui_list_frame_say, ui_list_frame_show_detail,
                               on_compose, on_resume);
   gtk_widget_class_install_action (widget_class, "history.clear", NULL, ask_to_clear);

@@ -2,6 +2,7 @@
 
 #include "ui-activity-view.h"
 #include "ui-call-copy.h"
+#include "ui-menu.h"
 #include "ui-result-view.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
@@ -41,7 +42,7 @@ struct _UiActivityView
   GtkLabel        *header;
   GtkLabel        *facts;
   GtkWidget       *repeat;
-  GMenuModel      *menu;
+  GtkMenuButton   *menu_button;
   GtkToggleButton *as_result;
   GtkToggleButton *as_request;
   GtkToggleButton *as_response;
@@ -53,7 +54,20 @@ struct _UiActivityView
   AdwStatusPage   *problem;
 };
 
-UI_DEFINE_TEMPLATE (UiActivityView, ui_activity_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiActivityView, ui_activity_view, GTK_TYPE_WIDGET)
+
+#define HIDDEN "action-disabled"
+
+static const UiMenuRow menu[] = {
+  { UI_MENU_ITEM, N_ ("_Repeat…"), "row.repeat", HIDDEN },
+  { UI_MENU_ITEM, N_ ("_Call Again"), "row.call-again", HIDDEN },
+  { UI_MENU_ITEM, N_ ("Compare _With…"), "row.compare" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("_Pin Result"), "row.pin", HIDDEN },
+  { UI_MENU_ITEM, N_ ("Un_pin Result"), "row.unpin", HIDDEN },
+  { UI_MENU_ITEM, N_ ("_Save Call…"), "row.save-call", HIDDEN },
+  { UI_MENU_ITEM, N_ ("Show in _Log"), "row.show-in-log", HIDDEN },
+};
 
 static const StoreExchange *
 get_exchange (UiActivityView *self)
@@ -556,7 +570,13 @@ static const GActionEntry actions[] = {
 };
 
 MCP_DEFINE_GETTER (GActionGroup *, UiActivityView, ui_activity_view, actions)
-MCP_DEFINE_GETTER (GMenuModel *, UiActivityView, ui_activity_view, menu)
+
+GMenuModel *
+ui_activity_view_get_menu (UiActivityView *self)
+{
+  g_return_val_if_fail (UI_IS_ACTIVITY_VIEW (self), NULL);
+  return gtk_menu_button_get_menu_model (self->menu_button);
+}
 
 /* The class */
 
@@ -588,12 +608,21 @@ UI_DEFINE_CLASS (UiActivityView, ui_activity_view)
   ui_template_set_bin (widget_class, "ui/activity/ui-activity-view.ui");
   ui_template_hold (widget_class, UiActivityView, entry, list, actions, workspace);
   ui_template_bind_children (widget_class, UiActivityView, stack, place, header, facts, repeat,
-                             menu, as_result, as_request, as_response, as_http, pretty, not_kept,
-                             result, source, problem);
+                             menu_button, as_result, as_request, as_response, as_http, pretty,
+                             not_kept, result, source, problem);
   ui_template_bind_callbacks (widget_class, on_toggled, on_retry);
   mcp_signal_new (klass, "compose", 2, G_TYPE_STRING, G_TYPE_STRING);
   mcp_signal_new (klass, "said", 1, G_TYPE_STRING);
   gtk_widget_class_install_action (widget_class, "message.copy", NULL, copy);
+}
+
+static void
+ui_activity_view_init (UiActivityView *self)
+{
+  g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
+
+  ui_template_init (self);
+  gtk_menu_button_set_menu_model (self->menu_button, model);
 }
 
 void

@@ -42,7 +42,8 @@ void ui_list_frame_set_count (gpointer self, const char *text);
 void ui_list_frame_show_problem (gpointer self, const char *problem);
 /** Returns: (transfer none): the toast */
 AdwToast *ui_list_frame_say (gpointer self, const char *text);
-/** The same of what was deleted. @undo: the action of a button. Returns: (transfer none): the toast */
+/** The same of what was deleted. @undo: the action of a button. Returns: (transfer none): the
+ * toast */
 AdwToast *ui_list_frame_say_deleted (gpointer self, const char *name, const char *undo);
 /** Where there is no room for both, the entry is in the place of the list. */
 void ui_list_frame_show_detail (gpointer self);

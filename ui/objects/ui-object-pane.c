@@ -45,7 +45,7 @@ ui_object_pane_set_up (UiObjectPane   *self,
   self->object_cache = g_object_ref (object_cache);
   ui_object_view_set_up (self->view, object_cache, settings, sessions);
   /* There is no third one. */
-  gtk_widget_action_set_enabled (GTK_WIDGET (self->view), "object.open-beside", FALSE);
+  ui_object_view_enable (self->view, "open-beside", FALSE);
   ui_connect (object_cache, "changed", on_changed, self);
 }
 

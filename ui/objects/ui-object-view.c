@@ -2,6 +2,7 @@
 
 #include "ui-object-view.h"
 #include "ui-file-chooser.h"
+#include "ui-menu.h"
 #include "ui-question.h"
 #include "ui-reference-drag.h"
 #include "ui-template.h"
@@ -23,6 +24,7 @@ struct _UiObjectView
 {
   GtkWidget parent_instance;
 
+  GActionGroup     *actions;
   AppObjectCache   *object_cache;
   AppSettings      *settings;
   StoreObjectEntry *entry;   /* (nullable) */
@@ -32,7 +34,7 @@ struct _UiObjectView
   const char       *waiting; /* (nullable): the action that needs what is being read */
   AppTokenCount    *count;   /* of the object */
 
-  GMenuModel    *object_menu;
+  GtkMenuButton *menu_button;
   GtkLabel      *header;
   GtkLabel      *origin;
   GtkStack      *stack;
@@ -40,12 +42,50 @@ struct _UiObjectView
   AdwStatusPage *problem;
 };
 
-UI_DEFINE_TEMPLATE (UiObjectView, ui_object_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiObjectView, ui_object_view, GTK_TYPE_WIDGET)
+
+#define HIDDEN "action-disabled"
+
+static const UiMenuRow menu[] = {
+  { UI_MENU_ITEM, N_ ("_Copy"), "object.copy" },
+  { UI_MENU_ITEM, N_ ("Copy as _YAML"), "object.copy-yaml", HIDDEN },
+  { UI_MENU_ITEM, N_ ("Copy Pa_th"), "object.copy-path" },
+  { UI_MENU_ITEM, N_ ("Copy _Reference"), "object.copy-reference" },
+  { UI_MENU_ITEM, N_ ("_Use as Argument…"), "object.use-reference" },
+  { UI_MENU_ITEM, N_ ("Show P_art…"), "object.show-part" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("Compare _With…"), "object.compare" },
+  { UI_MENU_ITEM, N_ ("_Open in Second Pane"), "object.open-beside", HIDDEN },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("Re_name…"), "object.rename" },
+  { UI_MENU_ITEM, N_ ("_Pin"), "object.pin", HIDDEN },
+  { UI_MENU_ITEM, N_ ("Un_pin"), "object.unpin", HIDDEN },
+  { UI_MENU_SUBMENU, N_ ("Object _Lifetime") },
+  { UI_MENU_ITEM, N_ ("_Unlimited"), "object.expire(int64 0)" },
+  { UI_MENU_ITEM, N_ ("10 _Minutes"), "object.expire(int64 600)" },
+  { UI_MENU_ITEM, N_ ("1 _Hour"), "object.expire(int64 3600)" },
+  { UI_MENU_ITEM, N_ ("1 _Day"), "object.expire(int64 86400)" },
+  { UI_MENU_ITEM, N_ ("30 Da_ys"), "object.expire(int64 2592000)" },
+  { UI_MENU_END },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("_Save to File…"), "object.save" },
+  { UI_MENU_ITEM, N_ ("_Delete"), "object.delete" },
+};
 
 static const StoreObjectFacts *
 get_facts (UiObjectView *self)
 {
   return self->entry != NULL ? store_object_entry_get_facts (self->entry) : NULL;
+}
+
+void
+ui_object_view_enable (UiObjectView *self, const char *action, gboolean enabled)
+{
+  g_return_if_fail (UI_IS_OBJECT_VIEW (self));
+
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), action)),
+      enabled);
 }
 
 static void
@@ -67,10 +107,9 @@ show_facts (UiObjectView *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->header), title);
   gtk_label_set_text (self->origin, origin);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->origin), place);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.pin", !facts->pinned);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.unpin", facts->pinned);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.copy-yaml",
-                                 facts->kind == STORE_OBJECT_JSON);
+  ui_object_view_enable (self, "pin", !facts->pinned);
+  ui_object_view_enable (self, "unpin", facts->pinned);
+  ui_object_view_enable (self, "copy-yaml", facts->kind == STORE_OBJECT_JSON);
 }
 
 /* The value */
@@ -109,7 +148,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
     }
   show_value (self, object);
   if (self->waiting != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), g_steal_pointer (&self->waiting), NULL);
+    g_action_group_activate_action (self->actions, g_steal_pointer (&self->waiting), NULL);
 }
 
 static gboolean
@@ -173,7 +212,14 @@ ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
 }
 
 MCP_DEFINE_GETTER (StoreObjectEntry *, UiObjectView, ui_object_view, entry)
-MCP_DEFINE_GETTER (GMenuModel *, UiObjectView, ui_object_view, object_menu)
+MCP_DEFINE_GETTER (GActionGroup *, UiObjectView, ui_object_view, actions)
+
+GMenuModel *
+ui_object_view_get_menu (UiObjectView *self)
+{
+  g_return_val_if_fail (UI_IS_OBJECT_VIEW (self), NULL);
+  return gtk_menu_button_get_menu_model (self->menu_button);
+}
 
 /* Actions */
 
@@ -196,54 +242,54 @@ dup_reference (UiObjectView *self)
 }
 
 static void
-copy_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+copy_reference (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (AppReference) reference = dup_reference (UI_OBJECT_VIEW (widget));
+  g_autoptr (AppReference) reference = dup_reference (data);
 
-  ui_reference_drag_copy (widget, reference);
+  ui_reference_drag_copy (data, reference);
 }
 
 static void
-use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+use_reference (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (AppReference) reference = dup_reference (UI_OBJECT_VIEW (widget));
+  g_autoptr (AppReference) reference = dup_reference (data);
 
-  ui_reference_drag_use (widget, reference);
+  ui_reference_drag_use (data, reference);
 }
 
 static void
-show_part (GtkWidget *widget, const char *name, GVariant *parameter)
+show_part (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (AppReference) reference = dup_reference (UI_OBJECT_VIEW (widget));
+  g_autoptr (AppReference) reference = dup_reference (data);
 
   if (reference != NULL)
-    gtk_widget_activate_action (widget, "win.show-part", "s", reference->text);
+    gtk_widget_activate_action (data, "win.show-part", "s", reference->text);
 }
 
 static void
-copy_object (GtkWidget *widget, const char *name, GVariant *parameter)
+copy_object (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (has_value (UI_OBJECT_VIEW (widget), "object.copy"))
-    ui_value_view_copy (UI_OBJECT_VIEW (widget)->value, APP_VIEW_RAW);
+  if (has_value (data, "copy"))
+    ui_value_view_copy (((UiObjectView *)data)->value, APP_VIEW_RAW);
 }
 
 static void
-copy_yaml (GtkWidget *widget, const char *name, GVariant *parameter)
+copy_yaml (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (has_value (UI_OBJECT_VIEW (widget), "object.copy-yaml"))
-    ui_value_view_copy (UI_OBJECT_VIEW (widget)->value, APP_VIEW_YAML);
+  if (has_value (data, "copy-yaml"))
+    ui_value_view_copy (((UiObjectView *)data)->value, APP_VIEW_YAML);
 }
 
 /* What the command line calls it. */
 static void
-copy_path (GtkWidget *widget, const char *name, GVariant *parameter)
+copy_path (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const StoreObjectFacts *facts = get_facts (UI_OBJECT_VIEW (widget));
+  const StoreObjectFacts *facts = get_facts (data);
 
   if (facts == NULL)
     return;
   g_autofree char *path = g_strdup_printf ("%s/%s", facts->store, facts->id);
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), path);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (data), path);
 }
 
 static void
@@ -254,9 +300,9 @@ change (UiObjectView *self, StoreObjectChange change)
 }
 
 static void
-pin (GtkWidget *widget, const char *name, GVariant *parameter)
+pin (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  UiObjectView           *self = UI_OBJECT_VIEW (widget);
+  UiObjectView           *self = data;
   const StoreObjectFacts *facts = get_facts (self);
   g_autofree char        *title =
       facts != NULL ? app_object_name_dup_for_entry (self->entry) : NULL;
@@ -270,9 +316,9 @@ pin (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-unpin (GtkWidget *widget, const char *name, GVariant *parameter)
+unpin (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  UiObjectView           *self = UI_OBJECT_VIEW (widget);
+  UiObjectView           *self = data;
   const StoreObjectFacts *facts = get_facts (self);
 
   change (self, (StoreObjectChange){ .unpin = TRUE,
@@ -282,13 +328,13 @@ unpin (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-expire (GtkWidget *widget, const char *name, GVariant *parameter)
+expire (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   gint64 seconds = g_variant_get_int64 (parameter);
   gint64 expires = seconds > 0 ? g_get_real_time () + seconds * G_USEC_PER_SEC
                                : STORE_OBJECT_NEVER;
 
-  change (UI_OBJECT_VIEW (widget), (StoreObjectChange){ .expires = expires });
+  change (data, (StoreObjectChange){ .expires = expires });
 }
 
 static void
@@ -303,17 +349,17 @@ on_renamed (UiObjectView *self, const char *response, AdwMessageDialog *dialog)
 
 /* An empty name takes it away. */
 static void
-ask_for_name (GtkWidget *widget, const char *action, GVariant *parameter)
+ask_for_name (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  UiObjectView           *self = UI_OBJECT_VIEW (widget);
+  UiObjectView           *self = data;
   const StoreObjectFacts *facts = get_facts (self);
-  GtkRoot                *root = gtk_widget_get_root (widget);
+  GtkRoot                *root = gtk_widget_get_root (data);
   AdwMessageDialog       *question;
   GtkWidget              *entry;
 
   if (facts == NULL || !GTK_IS_WINDOW (root))
     return;
-  question = ui_question_ask (widget, _ ("Rename Object"), NULL, "rename", _ ("_Rename"),
+  question = ui_question_ask (data, _ ("Rename Object"), NULL, "rename", _ ("_Rename"),
                               ADW_RESPONSE_SUGGESTED, G_CALLBACK (on_renamed), self);
   entry = gtk_entry_new ();
   g_autofree char *unnamed = app_object_name_dup_for_entry (self->entry);
@@ -351,39 +397,56 @@ on_file (gpointer object, GFile *file)
 }
 
 static void
-save (GtkWidget *widget, const char *action, GVariant *parameter)
+save (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (has_value (UI_OBJECT_VIEW (widget), "object.save"))
-    ui_file_chooser_ask (widget, _ ("Save Object"), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL,
-                         on_file, widget);
+  if (has_value (data, "save"))
+    ui_file_chooser_ask (data, _ ("Save Object"), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL,
+                         on_file, data);
 }
 
 static void
-delete_object (GtkWidget *widget, const char *action, GVariant *parameter)
+delete_object (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  UiObjectView *self = UI_OBJECT_VIEW (widget);
+  UiObjectView *self = data;
 
   if (self->entry != NULL)
     g_signal_emit_by_name (self, "delete", self->entry);
 }
 
 static void
-compare (GtkWidget *widget, const char *action, GVariant *parameter)
+compare (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  UiObjectView *self = UI_OBJECT_VIEW (widget);
+  UiObjectView *self = data;
 
   if (self->entry != NULL)
     g_signal_emit_by_name (self, "compare", self->entry);
 }
 
 static void
-open_beside (GtkWidget *widget, const char *action, GVariant *parameter)
+open_beside (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  UiObjectView *self = UI_OBJECT_VIEW (widget);
+  UiObjectView *self = data;
 
   if (self->entry != NULL)
     g_signal_emit_by_name (self, "open-beside", self->entry);
 }
+
+static const GActionEntry actions[] = {
+  { "compare", compare },
+  { "open-beside", open_beside },
+  { "copy-path", copy_path },
+  { "rename", ask_for_name },
+  { "pin", pin },
+  { "unpin", unpin },
+  { "expire", expire, "x" },
+  { "save", save },
+  { "delete", delete_object },
+  { "copy", copy_object },
+  { "copy-yaml", copy_yaml },
+  { "copy-reference", copy_reference },
+  { "use-reference", use_reference },
+  { "show-part", show_part },
+};
 
 /* The class */
 
@@ -397,24 +460,24 @@ UI_DEFINE_CLASS (UiObjectView, ui_object_view)
   G_OBJECT_CLASS (klass)->dispose = ui_object_view_dispose;
   ui_template_ensure_types (UI_TYPE_VALUE_VIEW, UI_TYPE_VIEW_CHOICE);
   ui_template_set_bin (widget_class, "ui/objects/ui-object-view.ui");
-  ui_template_hold (widget_class, UiObjectView, count, object, entry, settings, object_cache);
-  ui_template_bind_children (widget_class, UiObjectView, object_menu, header, origin, stack, value,
+  ui_template_hold (widget_class, UiObjectView, count, object, entry, settings, object_cache,
+                    actions);
+  ui_template_bind_children (widget_class, UiObjectView, menu_button, header, origin, stack, value,
                              problem);
   mcp_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
   mcp_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
   mcp_signal_new (klass, "open-beside", 1, STORE_TYPE_OBJECT_ENTRY);
-  gtk_widget_class_install_action (widget_class, "object.compare", NULL, compare);
-  gtk_widget_class_install_action (widget_class, "object.open-beside", NULL, open_beside);
-  gtk_widget_class_install_action (widget_class, "object.copy-path", NULL, copy_path);
-  gtk_widget_class_install_action (widget_class, "object.rename", NULL, ask_for_name);
-  gtk_widget_class_install_action (widget_class, "object.pin", NULL, pin);
-  gtk_widget_class_install_action (widget_class, "object.unpin", NULL, unpin);
-  gtk_widget_class_install_action (widget_class, "object.expire", "x", expire);
-  gtk_widget_class_install_action (widget_class, "object.save", NULL, save);
-  gtk_widget_class_install_action (widget_class, "object.delete", NULL, delete_object);
-  gtk_widget_class_install_action (widget_class, "object.copy", NULL, copy_object);
-  gtk_widget_class_install_action (widget_class, "object.copy-yaml", NULL, copy_yaml);
-  gtk_widget_class_install_action (widget_class, "object.copy-reference", NULL, copy_reference);
-  gtk_widget_class_install_action (widget_class, "object.use-reference", NULL, use_reference);
-  gtk_widget_class_install_action (widget_class, "object.show-part", NULL, show_part);
+}
+
+static void
+ui_object_view_init (UiObjectView *self)
+{
+  GSimpleActionGroup *group = g_simple_action_group_new ();
+  g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
+
+  ui_template_init (self);
+  gtk_menu_button_set_menu_model (self->menu_button, model);
+  self->actions = G_ACTION_GROUP (group);
+  g_action_map_add_action_entries (G_ACTION_MAP (group), actions, G_N_ELEMENTS (actions), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "object", self->actions);
 }

@@ -29,7 +29,11 @@ void ui_object_view_set_up (UiObjectView   *self,
                             GListModel     *sessions);
 /** @entry: (nullable) */
 void ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry);
-/** Returns: (transfer none): what can be done with an object: the actions above */
-GMenuModel *ui_object_view_get_object_menu (UiObjectView *self);
+/** Returns: (transfer none): the actions above, for whoever else offers the menu */
+GActionGroup *ui_object_view_get_actions (UiObjectView *self);
+/** Returns: (transfer none): what can be done with an object */
+GMenuModel *ui_object_view_get_menu (UiObjectView *self);
+/** @action: its name without "object." */
+void ui_object_view_enable (UiObjectView *self, const char *action, gboolean enabled);
 /** Returns: (transfer none) (nullable): what it shows */
 StoreObjectEntry *ui_object_view_get_entry (UiObjectView *self);

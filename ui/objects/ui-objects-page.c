@@ -3,6 +3,7 @@
 #include "ui-objects-page.h"
 #include "ui-comparison-dialog.h"
 #include "ui-file-chooser.h"
+#include "ui-menu.h"
 #include "ui-object-dialog.h"
 #include "ui-object-pane.h"
 #include "ui-object-row.h"
@@ -37,6 +38,9 @@ struct _UiObjectsPage
   StoreObjectEntry   *deleting; /* (nullable): gone from the list, but for as long as its toast */
   AdwToast           *toast;    /* (nullable): that one */
 
+  GtkMenuButton *new_button;
+  GtkMenuButton *new_first; /* the same menu, while there is none */
+  GtkMenuButton *order_button;
   GtkListView   *list;
   GtkWidget     *show_all;
   UiWidthBin    *panes_bin;
@@ -46,6 +50,23 @@ struct _UiObjectsPage
 };
 
 G_DEFINE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI_TYPE_LIST_FRAME)
+
+static const UiMenuRow new_menu[] = {
+  { UI_MENU_ITEM, N_ ("_Text…"), "objects.new" },
+  { UI_MENU_ITEM, N_ ("From _Clipboard…"), "objects.paste" },
+  { UI_MENU_ITEM, N_ ("From _File…"), "objects.open" },
+};
+
+static const UiMenuRow order_menu[] = {
+  { UI_MENU_ITEM, N_ ("_All Results"), "list-of-objects.all" },
+  { UI_MENU_SECTION, N_ ("Sort By") },
+  { UI_MENU_ITEM, N_ ("_Newest First"), "list-of-objects.order::newest" },
+  { UI_MENU_ITEM, N_ ("_Oldest First"), "list-of-objects.order::oldest" },
+  { UI_MENU_ITEM, N_ ("N_ame"), "list-of-objects.order::name" },
+  { UI_MENU_ITEM, N_ ("Si_ze"), "list-of-objects.order::largest" },
+  { UI_MENU_ITEM, N_ ("_Server"), "list-of-objects.order::server" },
+  { UI_MENU_ITEM, N_ ("_Expiry"), "list-of-objects.order::expiry" },
+};
 
 /* The list */
 
@@ -304,59 +325,6 @@ on_open_beside (UiObjectsPage *self, StoreObjectEntry *entry)
   ui_list_frame_show_detail (self);
 }
 
-/* The menu of a row is that of what is shown, which the row's object then is. */
-
-static const struct
-{
-  const char *name;
-  const char *type; /* (nullable): of its parameter */
-} row_actions[] = {
-  { "object.copy", NULL },
-  { "object.copy-yaml", NULL },
-  { "object.copy-path", NULL },
-  { "object.copy-reference", NULL },
-  { "object.use-reference", NULL },
-  { "object.show-part", NULL },
-  { "object.compare", NULL },
-  { "object.open-beside", NULL },
-  { "object.rename", NULL },
-  { "object.pin", NULL },
-  { "object.unpin", NULL },
-  { "object.expire", "x" },
-  { "object.save", NULL },
-  { "object.delete", NULL },
-};
-
-static void
-act_on_row (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  gtk_widget_activate_action_variant (GTK_WIDGET (UI_OBJECTS_PAGE (widget)->view), action,
-                                      parameter);
-}
-
-static void
-update_row_actions (UiObjectsPage *self)
-{
-  GtkWidget              *page = GTK_WIDGET (self);
-  StoreObjectEntry       *entry = gtk_single_selection_get_selected_item (self->selection);
-  const StoreObjectFacts *facts = entry != NULL ? store_object_entry_get_facts (entry) : NULL;
-
-  if (facts == NULL)
-    return;
-  gtk_widget_action_set_enabled (page, "object.pin", !facts->pinned);
-  gtk_widget_action_set_enabled (page, "object.unpin", facts->pinned);
-  gtk_widget_action_set_enabled (page, "object.copy-yaml", facts->kind == STORE_OBJECT_JSON);
-}
-
-static void
-add_row_menu (UiObjectsPage *self)
-{
-  GtkWidget *menu = ui_row_menu_attach (GTK_WIDGET (self), GTK_WIDGET (self->list),
-                                        ui_object_view_get_object_menu (self->view));
-
-  ui_connect (menu, "show", update_row_actions, self);
-}
-
 /* New objects */
 
 static void
@@ -510,26 +478,7 @@ undo_delete (GtkWidget *widget, const char *action, GVariant *parameter)
   update_stack (self);
 }
 
-static gboolean
-on_delete_key (GtkWidget *list, GVariant *arguments, gpointer data)
-{
-  return gtk_widget_activate_action (GTK_WIDGET (UI_OBJECTS_PAGE (data)->view), "object.delete",
-                                     NULL);
-}
-
 /* The class */
-
-static void
-add_keys (UiObjectsPage *self)
-{
-  GtkEventController *keys = gtk_shortcut_controller_new ();
-
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Delete, 0),
-                        gtk_callback_action_new (on_delete_key, self, NULL)));
-  gtk_widget_add_controller (GTK_WIDGET (self->list), keys);
-}
 
 static void
 add_order (UiObjectsPage *self)
@@ -566,8 +515,11 @@ set_up (UiObjectsPage *self, GListModel *sessions)
   g_autoptr (GtkListItemFactory) factory = new_factory ();
   gtk_list_view_set_factory (self->list, factory);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
-  add_keys (self);
-  add_row_menu (self);
+  /* The menu of a row is that of what is shown, which the row's object then is. */
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "object",
+                                  ui_object_view_get_actions (self->view));
+  ui_row_menu_attach (GTK_WIDGET (self), GTK_WIDGET (self->list),
+                      ui_object_view_get_menu (self->view));
   ui_object_view_set_up (self->view, self->object_cache, self->settings, sessions);
   ui_object_pane_set_up (self->beside, self->object_cache, self->settings, sessions);
   update_panes (self);
@@ -599,23 +551,26 @@ UI_DEFINE_CLASS (UiObjectsPage, ui_objects_page)
   ui_template_set (widget_class, "ui/objects/ui-objects-page.ui");
   ui_template_hold (widget_class, UiObjectsPage, all_action, selection, everything, shown, sorter,
                     filter, object_cache, settings);
-  ui_template_bind_children (widget_class, UiObjectsPage, list, show_all, panes_bin, panes, view,
-                             beside);
+  ui_template_bind_children (widget_class, UiObjectsPage, new_button, new_first, order_button,
+                             list, show_all, panes_bin, panes, view, beside);
   ui_template_bind_callbacks (widget_class, ui_list_frame_show_detail, on_compare,
                               on_compare_both, on_delete, on_open_beside, update_panes);
   gtk_widget_class_install_action (widget_class, "objects.new", NULL, create_new);
   gtk_widget_class_install_action (widget_class, "objects.paste", NULL, paste);
   gtk_widget_class_install_action (widget_class, "objects.open", NULL, open_file);
   gtk_widget_class_install_action (widget_class, "objects.undo-delete", NULL, undo_delete);
-  for (guint i = 0; i < G_N_ELEMENTS (row_actions); i++)
-    gtk_widget_class_install_action (widget_class, row_actions[i].name, row_actions[i].type,
-                                     act_on_row);
 }
 
 static void
 ui_objects_page_init (UiObjectsPage *self)
 {
+  g_autoptr (GMenuModel) fresh = ui_menu_new (new_menu, G_N_ELEMENTS (new_menu));
+  g_autoptr (GMenuModel) order = ui_menu_new (order_menu, G_N_ELEMENTS (order_menu));
+
   ui_template_init (self);
+  gtk_menu_button_set_menu_model (self->new_button, fresh);
+  gtk_menu_button_set_menu_model (self->new_first, fresh);
+  gtk_menu_button_set_menu_model (self->order_button, order);
 }
 
 GtkWidget *

@@ -3,6 +3,7 @@
 #include "ui-saved-detail.h"
 #include "ui-call-split.h"
 #include "ui-expectation-row.h"
+#include "ui-menu.h"
 #include "ui-result-view.h"
 #include "ui-template.h"
 #include "ui-text-area.h"
@@ -39,11 +40,18 @@ struct _UiSavedDetail
   GtkListBox      *expectations;
   GtkMenuButton   *from_result;
   AdwBin          *json_bin;
-  GMenuModel      *menu;
+  GtkMenuButton   *menu_button;
   UiResultView    *result;
 };
 
 G_DEFINE_FINAL_TYPE (UiSavedDetail, ui_saved_detail, ADW_TYPE_BIN)
+
+static const UiMenuRow menu[] = {
+  { UI_MENU_ITEM, N_ ("_Open in Form"), "saved.open" },
+  { UI_MENU_ITEM, N_ ("Move _Up"), "saved.move-up" },
+  { UI_MENU_ITEM, N_ ("Move Dow_n"), "saved.move-down" },
+  { UI_MENU_ITEM, N_ ("_Delete"), "saved.delete" },
+};
 
 static void
 update_problem (UiSavedDetail *self)
@@ -225,7 +233,7 @@ UI_DEFINE_CLASS (UiSavedDetail, ui_saved_detail)
   G_OBJECT_CLASS (klass)->dispose = ui_saved_detail_dispose;
   ui_template_bind_children (widget_class, UiSavedDetail, target, as_json, stack, split, problem,
                              name, group, uri, arguments_group, arguments, expectations,
-                             from_result, json_bin, menu, result);
+                             from_result, json_bin, menu_button, result);
   ui_template_bind_callbacks (widget_class, on_add, on_retry, on_view);
 }
 
@@ -233,8 +241,10 @@ static void
 ui_saved_detail_init (UiSavedDetail *self)
 {
   GtkWidget *picker = ui_value_picker_new ();
+  g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
 
   ui_template_init (self);
+  gtk_menu_button_set_menu_model (self->menu_button, model);
   ui_widget_name_lists (
       gtk_widget_get_ancestor (GTK_WIDGET (self->name), ADW_TYPE_PREFERENCES_GROUP), _ ("Call"));
   self->bindings = g_ptr_array_new_with_free_func ((GDestroyNotify)g_binding_unbind);
@@ -306,7 +316,12 @@ ui_saved_detail_get_item (UiSavedDetail *self)
   return self->form != NULL ? app_saved_form_get_item (self->form) : NULL;
 }
 
-MCP_DEFINE_GETTER (GMenuModel *, UiSavedDetail, ui_saved_detail, menu)
+GMenuModel *
+ui_saved_detail_get_menu (UiSavedDetail *self)
+{
+  g_return_val_if_fail (UI_IS_SAVED_DETAIL (self), NULL);
+  return gtk_menu_button_get_menu_model (self->menu_button);
+}
 
 void
 ui_saved_detail_focus (UiSavedDetail *self)
