@@ -101,11 +101,25 @@ name_button (GtkWidget *button)
   ui_widget_name (button, parts[0]);
 }
 
+/* Text of several lines begins where its lines do, and no word makes the window wider. */
+static void
+align_label (GtkLabel *label)
+{
+  if (!gtk_label_get_wrap (label))
+    return;
+  if (gtk_label_get_justify (label) == GTK_JUSTIFY_LEFT)
+    gtk_label_set_xalign (label, 0);
+  if (gtk_label_get_wrap_mode (label) == PANGO_WRAP_WORD)
+    gtk_label_set_wrap_mode (label, PANGO_WRAP_WORD_CHAR);
+}
+
 static void
 complete (GtkWidget *widget)
 {
   if (GTK_IS_STACK (widget))
     name_pages (GTK_STACK (widget));
+  else if (GTK_IS_LABEL (widget))
+    align_label (GTK_LABEL (widget));
   else if (GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget))
     name_button (widget);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;

@@ -79,7 +79,9 @@ void ui_template_hold_field (GtkWidgetClass *widget_class, gsize offset, GDestro
 
 /** For instance_init, in place of gtk_widget_init_template(): in the template, a page of a stack
  * may do without a GtkStackPage, and a button without words without an accessible label, where the
- * child's id and the tooltip say the same. @widget: a GtkWidget */
+ * child's id and the tooltip say the same. A label that wraps needs neither xalign nor wrap-mode:
+ * it begins at the start unless it is justified, and breaks a word that is longer than a line.
+ * @widget: a GtkWidget */
 void ui_template_init (gpointer widget);
 /** For the instance_init of a window that is a dialog, in place of gtk_widget_init_template(): with
  * the first child GTK 4.8 tells assistive technology what the window is, and would say nothing. */
