@@ -6,7 +6,6 @@
 #include "ui-tests.h"
 #include "ui-comparison-dialog.h"
 #include "ui-fixture.h"
-#include "ui-object-pane.h"
 #include "ui-object-view.h"
 #include "ui-objects-page.h"
 
@@ -362,7 +361,8 @@ check_pane (int width)
   add (&self, "[1]");
   add (&self, "[2,3]");
   ui_fixture_finish_drawing ();
-  GtkWidget *pane = ui_fixture_find (self.page, UI_TYPE_OBJECT_PANE);
+  GtkWidget *pane = GTK_WIDGET (
+      gtk_widget_get_template_child (self.page, UI_TYPE_OBJECTS_PAGE, "beside"));
   g_assert_false (gtk_widget_get_visible (pane));
   g_assert_true (gtk_widget_activate_action (self.page, "object.open-beside", NULL));
   ui_fixture_wait (gtk_widget_get_mapped (pane));

@@ -4,11 +4,11 @@
 #include "ui-definition-list.h"
 #include "ui-definition-row.h"
 #include "ui-detail-page.h"
-#include "ui-list-empty.h"
 #include "ui-list-question.h"
 #include "ui-page.h"
 #include "ui-settings.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "ui-layout.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
@@ -49,7 +49,9 @@ struct _UiListPage
   GtkSpinner     *loading;
   UiListQuestion *question;
   GtkWidget      *more;
-  UiListEmpty    *none;
+  AdwStatusPage  *none;
+  GtkWidget      *search_tool;
+  GtkLabel       *search_label;
   GtkBox         *detail_box;
   UiDetailPage   *detail; /* NULL at first */
 };
@@ -106,12 +108,24 @@ is_offered (UiListPage *self)
                                MCP_DEFINITION_RESOURCE_TEMPLATE);
 }
 
+/* @search: (nullable): with which the server searches */
 static void
 show_empty (UiListPage *self, const char *title, const char *text, McpTool *search)
 {
-  ui_list_empty_show (self->none, title, text,
-                      search != NULL ? mcp_definition_get_name (MCP_DEFINITION (search)) : NULL);
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  adw_status_page_set_title (self->none, title);
+  adw_status_page_set_description (self->none, markup);
+  gtk_widget_set_visible (self->search_tool, search != NULL);
   ui_list_frame_show (self, FALSE, 0, "none");
+  if (search == NULL)
+    return;
+  g_autofree char *name =
+      app_visible_text_line (mcp_definition_get_name (MCP_DEFINITION (search)), MAX_NAME);
+  /* Translators: %s is the name of a tool */
+  g_autofree char *label = g_strdup_printf (_ ("Search on the Server with %s"), name);
+  gtk_label_set_text (self->search_label, label);
+  ui_widget_name (self->search_tool, label);
 }
 
 /* The kind of what is listed; templates are listed with resources. */
@@ -593,12 +607,12 @@ UI_DEFINE_CLASS (UiListPage, ui_list_page)
   gtk_widget_class_install_property_action (widget_class, "definitions.group", "grouped");
 
   mcp_signal_new (klass, "search-on-server", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
-  ui_template_ensure_types (UI_TYPE_LIST_EMPTY, UI_TYPE_LIST_QUESTION);
+  g_type_ensure (UI_TYPE_LIST_QUESTION);
   ui_template_set (widget_class, "ui/catalogue/ui-list-page.ui");
   ui_template_own (widget_class, UiListPage, items, g_ptr_array_unref);
   ui_template_hold (widget_class, UiListPage, selection, rows, definitions, session);
   ui_template_bind_children (widget_class, UiListPage, list, loading, question, more, none,
-                             detail_box);
+                             search_tool, search_label, detail_box);
   ui_template_bind_callbacks (widget_class, on_search_tool, on_activate, on_more);
 }
 

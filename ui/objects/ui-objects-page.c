@@ -5,7 +5,6 @@
 #include "ui-file-chooser.h"
 #include "ui-menu.h"
 #include "ui-object-dialog.h"
-#include "ui-object-pane.h"
 #include "ui-object-row.h"
 #include "ui-object-view.h"
 #include "ui-row-menu.h"
@@ -46,7 +45,8 @@ struct _UiObjectsPage
   UiWidthBin    *panes_bin;
   GtkOrientable *panes;
   UiObjectView  *view;
-  UiObjectPane  *beside;
+  GtkWidget     *beside; /* with a second one */
+  UiObjectView  *second;
 };
 
 G_DEFINE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI_TYPE_LIST_FRAME)
@@ -295,19 +295,6 @@ on_compare (UiObjectsPage *self, StoreObjectEntry *entry)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-static void
-on_compare_both (UiObjectsPage *self, StoreObjectEntry *second)
-{
-  StoreObjectEntry   *first = ui_object_view_get_entry (self->view);
-  UiComparisonDialog *dialog = NULL;
-
-  if (first == NULL)
-    return;
-  dialog = ui_comparison_dialog_new (GTK_WIDGET (self), self->settings);
-  compare_both (self, dialog, first, second);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
 /* The second pane: beside the first one, or below it where there is no room */
 
 static void
@@ -318,10 +305,53 @@ update_panes (UiObjectsPage *self)
                                                    : GTK_ORIENTATION_VERTICAL);
 }
 
+/* @entry: (nullable) */
+static void
+show_beside (UiObjectsPage *self, StoreObjectEntry *entry)
+{
+  ui_object_view_show (self->second, entry);
+  gtk_widget_set_visible (self->beside, entry != NULL);
+}
+
+/* What is gone from its store closes the pane. */
+static void
+update_beside (UiObjectsPage *self)
+{
+  StoreObjectEntry       *entry = ui_object_view_get_entry (self->second);
+  const StoreObjectFacts *facts = entry != NULL ? store_object_entry_get_facts (entry) : NULL;
+
+  if (facts != NULL && app_object_cache_find (self->object_cache, facts->store, facts->id) == NULL)
+    show_beside (self, NULL);
+}
+
+static void
+close_beside (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (widget);
+
+  gtk_widget_child_focus (GTK_WIDGET (self->panes), GTK_DIR_TAB_BACKWARD);
+  show_beside (self, NULL);
+}
+
+static void
+compare_panes (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiObjectsPage      *self = UI_OBJECTS_PAGE (widget);
+  StoreObjectEntry   *first = ui_object_view_get_entry (self->view);
+  StoreObjectEntry   *second = ui_object_view_get_entry (self->second);
+  UiComparisonDialog *dialog = NULL;
+
+  if (first == NULL || second == NULL)
+    return;
+  dialog = ui_comparison_dialog_new (widget, self->settings);
+  compare_both (self, dialog, first, second);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static void
 on_open_beside (UiObjectsPage *self, StoreObjectEntry *entry)
 {
-  ui_object_pane_show (self->beside, entry);
+  show_beside (self, entry);
   ui_list_frame_show_detail (self);
 }
 
@@ -461,6 +491,8 @@ on_delete (UiObjectsPage *self, StoreObjectEntry *entry)
 
   remove_deleted (self);
   self->deleting = g_object_ref (entry);
+  if (entry == ui_object_view_get_entry (self->second))
+    show_beside (self, NULL);
   self->toast = g_object_ref (ui_list_frame_say_deleted (self, name, "objects.undo-delete"));
   ui_connect (self->toast, "dismissed", on_dismissed, self);
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_MORE_STRICT);
@@ -521,7 +553,10 @@ set_up (UiObjectsPage *self, GListModel *sessions)
   ui_row_menu_attach (GTK_WIDGET (self), GTK_WIDGET (self->list),
                       ui_object_view_get_menu (self->view));
   ui_object_view_set_up (self->view, self->object_cache, self->settings, sessions);
-  ui_object_pane_set_up (self->beside, self->object_cache, self->settings, sessions);
+  ui_object_view_set_up (self->second, self->object_cache, self->settings, sessions);
+  /* There is no third one. */
+  ui_object_view_enable (self->second, "open-beside", FALSE);
+  ui_connect (self->object_cache, "changed", update_beside, self);
   update_panes (self);
   ui_connect (ui_list_frame_get_search (self), "search-changed", on_search, self);
   ui_connect (self->selection, "notify::selected-item", show_selected, self);
@@ -547,18 +582,21 @@ UI_DEFINE_CLASS (UiObjectsPage, ui_objects_page)
 
   object_class->dispose = ui_objects_page_dispose;
 
-  ui_template_ensure_types (UI_TYPE_OBJECT_PANE, UI_TYPE_OBJECT_VIEW, UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (UI_TYPE_OBJECT_VIEW, UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/objects/ui-objects-page.ui");
   ui_template_hold (widget_class, UiObjectsPage, all_action, selection, everything, shown, sorter,
                     filter, object_cache, settings);
   ui_template_bind_children (widget_class, UiObjectsPage, new_button, new_first, order_button,
-                             list, show_all, panes_bin, panes, view, beside);
+                             list, show_all, panes_bin, panes, view, beside,
+                             second);
   ui_template_bind_callbacks (widget_class, ui_list_frame_show_detail, on_compare,
-                              on_compare_both, on_delete, on_open_beside, update_panes);
+                              on_delete, on_open_beside, update_panes);
   gtk_widget_class_install_action (widget_class, "objects.new", NULL, create_new);
   gtk_widget_class_install_action (widget_class, "objects.paste", NULL, paste);
   gtk_widget_class_install_action (widget_class, "objects.open", NULL, open_file);
   gtk_widget_class_install_action (widget_class, "objects.undo-delete", NULL, undo_delete);
+  gtk_widget_class_install_action (widget_class, "pane.close", NULL, close_beside);
+  gtk_widget_class_install_action (widget_class, "pane.compare-both", NULL, compare_panes);
 }
 
 static void
