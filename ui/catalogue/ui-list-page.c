@@ -241,8 +241,8 @@ show_all_rows (UiListPage *self)
 
 static void go_on_later (UiListPage *self);
 
-/* Whether the list still has to get the focus: not from who has begun to type while it was fetched, and
- * not from what has asked for it beside the list, such as a server's question. */
+/* Whether the list still has to get the focus: not from who has begun to type while it was fetched,
+ * and not from what has asked for it beside the list, such as a server's question. */
 static gboolean
 is_awaited (UiListPage *self)
 {
