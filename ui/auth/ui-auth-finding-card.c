@@ -14,7 +14,7 @@
 
 struct _UiAuthFindingCard
 {
-  GtkWidget parent_instance;
+  GtkBox parent_instance;
 
   AppAuthDebugger *debugger; /* (nullable): nothing is done about it here */
   McpAuthSetting   setting;  /* MCP_AUTH_N_SETTINGS: none */
@@ -33,7 +33,7 @@ struct _UiAuthFindingCard
   GtkLabel  *override_label;
 };
 
-G_DEFINE_FINAL_TYPE (UiAuthFindingCard, ui_auth_finding_card, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiAuthFindingCard, ui_auth_finding_card, GTK_TYPE_BOX)
 
 /* It holds when the step runs again. */
 static void
@@ -69,7 +69,7 @@ UI_DEFINE_CLASS (UiAuthFindingCard, ui_auth_finding_card)
   G_OBJECT_CLASS (klass)->dispose = ui_auth_finding_card_dispose;
 
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  ui_template_set_bin (widget_class, "ui/auth/ui-auth-finding-card.ui");
+  ui_template_set (widget_class, "ui/auth/ui-auth-finding-card.ui");
   ui_template_hold (widget_class, UiAuthFindingCard, debugger);
   ui_template_bind_children (widget_class, UiAuthFindingCard, icon, title, severity, seen, remedy,
                              rule, actions, override_box, override, override_label);

@@ -13,7 +13,7 @@
 #include <gtk/gtk.h>
 
 #define UI_TYPE_AUTH_FINDING_CARD (ui_auth_finding_card_get_type ())
-G_DECLARE_FINAL_TYPE (UiAuthFindingCard, ui_auth_finding_card, UI, AUTH_FINDING_CARD, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiAuthFindingCard, ui_auth_finding_card, UI, AUTH_FINDING_CARD, GtkBox)
 
 /** @debugger: (nullable): %NULL: nothing can be done about it where it is shown */
 GtkWidget *ui_auth_finding_card_new (AppAuthDebugger *debugger, McpAuthFinding *finding);

@@ -12,7 +12,7 @@
 
 struct _UiAuthWaiting
 {
-  GtkWidget parent_instance;
+  GtkBox parent_instance;
 
   AppAuthDebugger *debugger;
 
@@ -26,7 +26,7 @@ struct _UiAuthWaiting
   GtkFlowBox      *cells;
 };
 
-G_DEFINE_FINAL_TYPE (UiAuthWaiting, ui_auth_waiting, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiAuthWaiting, ui_auth_waiting, GTK_TYPE_BOX)
 
 static void
 update_left (UiAuthWaiting *self)
@@ -120,7 +120,7 @@ on_pasted (UiAuthWaiting *self)
 
 UI_DEFINE_CLASS (UiAuthWaiting, ui_auth_waiting)
 {
-  ui_template_set_bin (widget_class, "ui/auth/ui-auth-waiting.ui");
+  ui_template_set (widget_class, "ui/auth/ui-auth-waiting.ui");
   ui_template_hold (widget_class, UiAuthWaiting, debugger);
   ui_template_bind_children (widget_class, UiAuthWaiting, cells, spinner, what, left, paste,
                              address, use, wrong);

@@ -12,7 +12,7 @@
 #include <gtk/gtk.h>
 
 #define UI_TYPE_AUTH_WAITING (ui_auth_waiting_get_type ())
-G_DECLARE_FINAL_TYPE (UiAuthWaiting, ui_auth_waiting, UI, AUTH_WAITING, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiAuthWaiting, ui_auth_waiting, UI, AUTH_WAITING, GtkBox)
 
 /** Once. */
 void ui_auth_waiting_set_debugger (UiAuthWaiting *self, AppAuthDebugger *debugger);

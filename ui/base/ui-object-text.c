@@ -16,7 +16,7 @@
 
 struct _UiObjectText
 {
-  AdwBin parent_instance;
+  GtkBox parent_instance;
 
   char *problem; /* (nullable) */
   guint n_members;
@@ -34,7 +34,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiObjectText, ui_object_text, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (UiObjectText, ui_object_text, GTK_TYPE_BOX)
 
 static void
 check (UiObjectText *self)

@@ -10,10 +10,10 @@
 
 #pragma once
 
-#include <adwaita.h>
+#include <gtk/gtk.h>
 
 #define UI_TYPE_OBJECT_TEXT (ui_object_text_get_type ())
-G_DECLARE_FINAL_TYPE (UiObjectText, ui_object_text, UI, OBJECT_TEXT, AdwBin)
+G_DECLARE_FINAL_TYPE (UiObjectText, ui_object_text, UI, OBJECT_TEXT, GtkBox)
 
 /** @name: what a screen reader calls it; @note: what an empty text says */
 void ui_object_text_set_names (UiObjectText *self, const char *name, const char *note);

@@ -21,7 +21,7 @@
 
 struct _UiSourceView
 {
-  GtkWidget parent_instance;
+  GtkBox parent_instance;
 
   GBytes       *source; /* what is shown: laid out, when that was asked for */
   UiSourceMode  mode;
@@ -49,7 +49,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-UI_DEFINE_PAGE (UiSourceView, ui_source_view, GTK_TYPE_WIDGET)
+UI_DEFINE_PAGE (UiSourceView, ui_source_view, GTK_TYPE_BOX)
 
 static GtkSourceBuffer *
 get_buffer (UiSourceView *self)
@@ -313,7 +313,7 @@ UI_DEFINE_CLASS (UiSourceView, ui_source_view)
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
 
   ui_template_ensure_types (GTK_SOURCE_TYPE_VIEW, UI_TYPE_FIND_BAR);
-  ui_template_set_bin (widget_class, "ui/base/ui-source-view.ui");
+  ui_template_set (widget_class, "ui/base/ui-source-view.ui");
   ui_template_own (widget_class, UiSourceView, source, g_bytes_unref);
   ui_template_hold (widget_class, UiSourceView, layout, search);
   ui_template_bind_children (widget_class, UiSourceView, find_bar, scroller, view, bar, hidden,

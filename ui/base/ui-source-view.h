@@ -21,7 +21,7 @@ typedef enum {
 } UiSourceMode;
 
 #define UI_TYPE_SOURCE_VIEW (ui_source_view_get_type ())
-G_DECLARE_FINAL_TYPE (UiSourceView, ui_source_view, UI, SOURCE_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiSourceView, ui_source_view, UI, SOURCE_VIEW, GtkBox)
 
 /** @bytes: (nullable): kept by reference. What is slow to lay out appears when it is ready. */
 void ui_source_view_set_bytes (UiSourceView *self, GBytes *bytes, UiSourceMode mode);

@@ -20,7 +20,7 @@
 
 struct _UiInboxCard
 {
-  AdwBin parent_instance;
+  GtkBox parent_instance;
 
   AppInboxItem *item;
   GtkWidget    *content; /* (nullable): borrowed: of the item's kind */
@@ -43,7 +43,7 @@ struct _UiInboxCard
   GtkButton       *accept;
 };
 
-UI_DEFINE_PAGE (UiInboxCard, ui_inbox_card, ADW_TYPE_BIN)
+UI_DEFINE_PAGE (UiInboxCard, ui_inbox_card, GTK_TYPE_BOX)
 
 static void
 show_error (UiInboxCard *self, const char *text)

@@ -13,10 +13,10 @@
 
 #include "app-inbox-item.h"
 
-#include <adwaita.h>
+#include <gtk/gtk.h>
 
 #define UI_TYPE_INBOX_CARD (ui_inbox_card_get_type ())
-G_DECLARE_FINAL_TYPE (UiInboxCard, ui_inbox_card, UI, INBOX_CARD, AdwBin)
+G_DECLARE_FINAL_TYPE (UiInboxCard, ui_inbox_card, UI, INBOX_CARD, GtkBox)
 
 GtkWidget *ui_inbox_card_new (AppInboxItem *item);
 /** Returns: (transfer none) */

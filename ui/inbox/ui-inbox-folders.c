@@ -10,7 +10,7 @@
 
 struct _UiInboxFolders
 {
-  AdwBin parent_instance;
+  GtkBox parent_instance;
 
   AppFolderList *folders;
 
@@ -20,7 +20,7 @@ struct _UiInboxFolders
   GtkLabel   *error;
 };
 
-UI_DEFINE_TEMPLATE (UiInboxFolders, ui_inbox_folders, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiInboxFolders, ui_inbox_folders, GTK_TYPE_BOX)
 
 static void
 on_remove (UiInboxFolders *self, GtkWidget *button)

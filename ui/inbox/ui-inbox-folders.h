@@ -8,10 +8,10 @@
 
 #include "app-folder-list.h"
 
-#include <adwaita.h>
+#include <gtk/gtk.h>
 
 #define UI_TYPE_INBOX_FOLDERS (ui_inbox_folders_get_type ())
-G_DECLARE_FINAL_TYPE (UiInboxFolders, ui_inbox_folders, UI, INBOX_FOLDERS, AdwBin)
+G_DECLARE_FINAL_TYPE (UiInboxFolders, ui_inbox_folders, UI, INBOX_FOLDERS, GtkBox)
 
 GtkWidget *ui_inbox_folders_new (AppFolderList *folders);
 void       ui_inbox_folders_focus (UiInboxFolders *self);

@@ -17,7 +17,7 @@
 
 struct _UiInboxForm
 {
-  AdwBin parent_instance;
+  GtkBox parent_instance;
 
   AppForm     *form;
   UiFieldList *list; /* borrowed; NULL where there is nothing to fill in */
@@ -31,7 +31,7 @@ struct _UiInboxForm
   UiFormProblems *problems;
 };
 
-G_DEFINE_FINAL_TYPE (UiInboxForm, ui_inbox_form, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (UiInboxForm, ui_inbox_form, GTK_TYPE_BOX)
 
 static gboolean
 shows_json (UiInboxForm *self)

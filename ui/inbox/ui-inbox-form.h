@@ -12,10 +12,10 @@
 
 #include "app-form.h"
 
-#include <adwaita.h>
+#include <gtk/gtk.h>
 
 #define UI_TYPE_INBOX_FORM (ui_inbox_form_get_type ())
-G_DECLARE_FINAL_TYPE (UiInboxForm, ui_inbox_form, UI, INBOX_FORM, AdwBin)
+G_DECLARE_FINAL_TYPE (UiInboxForm, ui_inbox_form, UI, INBOX_FORM, GtkBox)
 
 GtkWidget *ui_inbox_form_new (AppForm *form);
 /** Lists what is wrong, and moves the focus to the first of it. */

@@ -17,7 +17,7 @@
 
 struct _UiInboxLink
 {
-  AdwBin parent_instance;
+  GtkBox parent_instance;
 
   McpUrlReview *review;
 
@@ -28,7 +28,7 @@ struct _UiInboxLink
   GtkBox   *findings;
 };
 
-G_DEFINE_FINAL_TYPE (UiInboxLink, ui_inbox_link, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (UiInboxLink, ui_inbox_link, GTK_TYPE_BOX)
 
 static void
 on_copy (UiInboxLink *self)

@@ -11,9 +11,9 @@
 
 #include "mcp-url-review.h"
 
-#include <adwaita.h>
+#include <gtk/gtk.h>
 
 #define UI_TYPE_INBOX_LINK (ui_inbox_link_get_type ())
-G_DECLARE_FINAL_TYPE (UiInboxLink, ui_inbox_link, UI, INBOX_LINK, AdwBin)
+G_DECLARE_FINAL_TYPE (UiInboxLink, ui_inbox_link, UI, INBOX_LINK, GtkBox)
 
 GtkWidget *ui_inbox_link_new (McpUrlReview *url);

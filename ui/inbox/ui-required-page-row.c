@@ -12,7 +12,7 @@
 
 struct _UiRequiredPageRow
 {
-  AdwBin parent_instance;
+  GtkBox parent_instance;
 
   AppRequiredPage *page;
 
@@ -24,7 +24,7 @@ struct _UiRequiredPageRow
   GtkButton *open;
 };
 
-UI_DEFINE_TEMPLATE (UiRequiredPageRow, ui_required_page_row, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiRequiredPageRow, ui_required_page_row, GTK_TYPE_BOX)
 
 /* Of several, a screen reader says which one it is. */
 static void

@@ -9,9 +9,9 @@
 
 #include "app-required-page.h"
 
-#include <adwaita.h>
+#include <gtk/gtk.h>
 
 #define UI_TYPE_REQUIRED_PAGE_ROW (ui_required_page_row_get_type ())
-G_DECLARE_FINAL_TYPE (UiRequiredPageRow, ui_required_page_row, UI, REQUIRED_PAGE_ROW, AdwBin)
+G_DECLARE_FINAL_TYPE (UiRequiredPageRow, ui_required_page_row, UI, REQUIRED_PAGE_ROW, GtkBox)
 
 GtkWidget *ui_required_page_row_new (AppRequiredPage *page);

@@ -14,7 +14,7 @@
 
 struct _UiRequiredPages
 {
-  AdwBin parent_instance;
+  GtkBox parent_instance;
 
   AppCall *call; /* (nullable) */
 
@@ -23,7 +23,7 @@ struct _UiRequiredPages
   GtkLabel *hint;
 };
 
-UI_DEFINE_TEMPLATE (UiRequiredPages, ui_required_pages, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiRequiredPages, ui_required_pages, GTK_TYPE_BOX)
 
 /* @call: (nullable) */
 static GListModel *

@@ -15,10 +15,10 @@
 
 #include "app-call.h"
 
-#include <adwaita.h>
+#include <gtk/gtk.h>
 
 #define UI_TYPE_REQUIRED_PAGES (ui_required_pages_get_type ())
-G_DECLARE_FINAL_TYPE (UiRequiredPages, ui_required_pages, UI, REQUIRED_PAGES, AdwBin)
+G_DECLARE_FINAL_TYPE (UiRequiredPages, ui_required_pages, UI, REQUIRED_PAGES, GtkBox)
 
 /** @call: (nullable) */
 void ui_required_pages_set_call (UiRequiredPages *self, AppCall *call);

@@ -13,7 +13,7 @@
 
 struct _UiSamplingDraft
 {
-  AdwBin parent_instance;
+  GtkBox parent_instance;
 
   AppSamplingDraft *draft;
 
@@ -32,7 +32,7 @@ struct _UiSamplingDraft
   UiProblemView *problem;
 };
 
-G_DEFINE_FINAL_TYPE (UiSamplingDraft, ui_sampling_draft, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (UiSamplingDraft, ui_sampling_draft, GTK_TYPE_BOX)
 
 static void
 show_text (UiSamplingDraft *self, const char *property, GtkLabel *label)

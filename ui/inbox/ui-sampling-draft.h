@@ -10,10 +10,10 @@
 
 #include "app-sampling-draft.h"
 
-#include <adwaita.h>
+#include <gtk/gtk.h>
 
 #define UI_TYPE_SAMPLING_DRAFT (ui_sampling_draft_get_type ())
-G_DECLARE_FINAL_TYPE (UiSamplingDraft, ui_sampling_draft, UI, SAMPLING_DRAFT, AdwBin)
+G_DECLARE_FINAL_TYPE (UiSamplingDraft, ui_sampling_draft, UI, SAMPLING_DRAFT, GtkBox)
 
 /** Once. @draft: held */
 void ui_sampling_draft_set_draft (UiSamplingDraft *self, AppSamplingDraft *draft);

@@ -14,7 +14,7 @@
 
 struct _UiLogDetail
 {
-  GtkWidget parent_instance;
+  GtkBox parent_instance;
 
   AppLogEntry *entry;
   gboolean     answered; /* the answer was there when the view was filled */
@@ -36,7 +36,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-UI_DEFINE_TEMPLATE (UiLogDetail, ui_log_detail, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiLogDetail, ui_log_detail, GTK_TYPE_BOX)
 
 static void
 update_source (UiLogDetail *self)
@@ -144,7 +144,7 @@ UI_DEFINE_CLASS (UiLogDetail, ui_log_detail)
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  ui_template_set_bin (widget_class, "ui/log/ui-log-detail.ui");
+  ui_template_set (widget_class, "ui/log/ui-log-detail.ui");
   ui_template_hold (widget_class, UiLogDetail, entry);
   ui_template_bind_children (widget_class, UiLogDetail, first, answer, exchange, pretty,
                              findings_box, findings, source);

@@ -14,7 +14,7 @@
 #include <gtk/gtk.h>
 
 #define UI_TYPE_LOG_DETAIL (ui_log_detail_get_type ())
-G_DECLARE_FINAL_TYPE (UiLogDetail, ui_log_detail, UI, LOG_DETAIL, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiLogDetail, ui_log_detail, UI, LOG_DETAIL, GtkBox)
 
 /** Whether an answer is shown as soon as there is one. */
 void ui_log_detail_set_prefers_answer (UiLogDetail *self, gboolean prefers_answer);

@@ -10,7 +10,7 @@
 
 struct _UiLogPage
 {
-  GtkWidget parent_instance;
+  GtkBox parent_instance;
 
   gboolean prefers_console; /* where there is one */
 
@@ -23,7 +23,7 @@ struct _UiLogPage
   GtkStackPage  *console_page;
 };
 
-UI_DEFINE_PAGE (UiLogPage, ui_log_page, GTK_TYPE_WIDGET)
+UI_DEFINE_PAGE (UiLogPage, ui_log_page, GTK_TYPE_BOX)
 
 static gboolean
 ui_log_page_search (UiPage *page)
@@ -48,7 +48,7 @@ ui_log_page_page_init (UiPageInterface *iface)
 
 UI_DEFINE_CLASS (UiLogPage, ui_log_page)
 {
-  ui_template_set_bin (widget_class, "ui/log/ui-log-page.ui");
+  ui_template_set (widget_class, "ui/log/ui-log-page.ui");
   ui_template_bind_children (widget_class, UiLogPage, bar, stack);
   ui_template_bind_callbacks (widget_class, on_turned);
 }

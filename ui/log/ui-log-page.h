@@ -13,7 +13,7 @@
 #include <gtk/gtk.h>
 
 #define UI_TYPE_LOG_PAGE (ui_log_page_get_type ())
-G_DECLARE_FINAL_TYPE (UiLogPage, ui_log_page, UI, LOG_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiLogPage, ui_log_page, UI, LOG_PAGE, GtkBox)
 
 /** @session_name: (nullable): %NULL for all servers. Returns: (transfer floating) */
 GtkWidget *ui_log_page_new (AppLog *log, const char *session_name);

@@ -21,7 +21,7 @@
 
 struct _UiLogPane
 {
-  GtkWidget parent_instance;
+  GtkBox parent_instance;
 
   AppLog             *log;
   char               *session_name;
@@ -50,7 +50,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-UI_DEFINE_PAGE (UiLogPane, ui_log_pane, GTK_TYPE_WIDGET)
+UI_DEFINE_PAGE (UiLogPane, ui_log_pane, GTK_TYPE_BOX)
 
 /* Where nothing is shown, it matters whether there is anything. */
 static void
@@ -337,7 +337,7 @@ UI_DEFINE_CLASS (UiLogPane, ui_log_pane)
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_LOG_DETAIL, UI_TYPE_LOG_VIEW);
-  ui_template_set_bin (widget_class, "ui/log/ui-log-pane.ui");
+  ui_template_set (widget_class, "ui/log/ui-log-pane.ui");
   ui_template_own (widget_class, UiLogPane, session_name, g_free);
   ui_template_hold (widget_class, UiLogPane, batches, filter, log);
   ui_template_bind_children (widget_class, UiLogPane, title, search, filters, dropped, pause, stack,

@@ -15,7 +15,7 @@
 #include <gtk/gtk.h>
 
 #define UI_TYPE_LOG_PANE (ui_log_pane_get_type ())
-G_DECLARE_FINAL_TYPE (UiLogPane, ui_log_pane, UI, LOG_PANE, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiLogPane, ui_log_pane, UI, LOG_PANE, GtkBox)
 
 /** @session_name: (nullable): %NULL for all servers */
 GtkWidget *ui_log_pane_new (AppLog *log, const char *session_name);

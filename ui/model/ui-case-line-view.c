@@ -17,7 +17,7 @@
 
 struct _UiCaseLineView
 {
-  GtkWidget parent_instance;
+  GtkBox parent_instance;
 
   AppCaseLine *line;
 
@@ -31,7 +31,7 @@ struct _UiCaseLineView
   GtkListBox  *runs;
 };
 
-UI_DEFINE_TEMPLATE (UiCaseLineView, ui_case_line_view, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiCaseLineView, ui_case_line_view, GTK_TYPE_BOX)
 
 /* The interval, with a mark where the rate is. */
 static void
@@ -122,7 +122,7 @@ UI_DEFINE_DISPOSE (UiCaseLineView, ui_case_line_view)
 UI_DEFINE_CLASS (UiCaseLineView, ui_case_line_view)
 {
   g_type_ensure (UI_TYPE_METER_BAR);
-  ui_template_set_bin (widget_class, "ui/model/ui-case-line-view.ui");
+  ui_template_set (widget_class, "ui/model/ui-case-line-view.ui");
   ui_template_hold (widget_class, UiCaseLineView, line);
   G_OBJECT_CLASS (klass)->dispose = ui_case_line_view_dispose;
   ui_template_bind_children (widget_class, UiCaseLineView, title, case_title, bar, rate, detail,

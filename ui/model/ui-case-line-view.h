@@ -12,7 +12,7 @@
 #include <gtk/gtk.h>
 
 #define UI_TYPE_CASE_LINE_VIEW (ui_case_line_view_get_type ())
-G_DECLARE_FINAL_TYPE (UiCaseLineView, ui_case_line_view, UI, CASE_LINE_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiCaseLineView, ui_case_line_view, UI, CASE_LINE_VIEW, GtkBox)
 
 /** Returns: (transfer floating) */
 GtkWidget *ui_case_line_view_new (AppCaseLine *line);

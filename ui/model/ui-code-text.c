@@ -18,7 +18,7 @@
 
 struct _UiCodeText
 {
-  GtkWidget parent_instance;
+  GtkBox parent_instance;
 
   char *text;
 
@@ -28,7 +28,7 @@ struct _UiCodeText
   AdwBin       *place;
 };
 
-UI_DEFINE_TEMPLATE (UiCodeText, ui_code_text, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiCodeText, ui_code_text, GTK_TYPE_BOX)
 
 /* What people write behind a fence, where GtkSourceView calls it otherwise.
  * Returns: (transfer none) */
@@ -131,7 +131,7 @@ UI_DEFINE_CLASS (UiCodeText, ui_code_text)
 {
   G_OBJECT_CLASS (klass)->finalize = ui_code_text_finalize;
   g_type_ensure (UI_TYPE_STREAM_TEXT);
-  ui_template_set_bin (widget_class, "ui/model/ui-code-text.ui");
+  ui_template_set (widget_class, "ui/model/ui-code-text.ui");
   ui_template_bind_children (widget_class, UiCodeText, language, stream, stream_place, place);
   gtk_widget_class_install_action (widget_class, "code.copy", NULL, copy);
 }

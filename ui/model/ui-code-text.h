@@ -12,7 +12,7 @@
 #include <gtk/gtk.h>
 
 #define UI_TYPE_CODE_TEXT (ui_code_text_get_type ())
-G_DECLARE_FINAL_TYPE (UiCodeText, ui_code_text, UI, CODE_TEXT, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiCodeText, ui_code_text, UI, CODE_TEXT, GtkBox)
 
 /** @language: (nullable): as the text calls it, such as "py". @grows: whether more will come */
 void ui_code_text_set (UiCodeText *self, const char *language, const char *text, gboolean grows);

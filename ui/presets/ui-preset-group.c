@@ -11,7 +11,7 @@
 
 struct _UiPresetGroup
 {
-  AdwBin parent_instance;
+  GtkBox parent_instance;
 
   AppPresets *presets;
   AppForm    *form; /* the same inputs as fields */
@@ -27,7 +27,7 @@ struct _UiPresetGroup
   GtkWidget    *list; /* borrowed */
 };
 
-UI_DEFINE_TEMPLATE (UiPresetGroup, ui_preset_group, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiPresetGroup, ui_preset_group, GTK_TYPE_BOX)
 
 /* The form has a member for each preset that is not pinned, by its path. */
 static AppField *

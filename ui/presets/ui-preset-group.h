@@ -13,10 +13,10 @@
 
 #include "app-presets.h"
 
-#include <adwaita.h>
+#include <gtk/gtk.h>
 
 #define UI_TYPE_PRESET_GROUP (ui_preset_group_get_type ())
-G_DECLARE_FINAL_TYPE (UiPresetGroup, ui_preset_group, UI, PRESET_GROUP, AdwBin)
+G_DECLARE_FINAL_TYPE (UiPresetGroup, ui_preset_group, UI, PRESET_GROUP, GtkBox)
 
 /** In a window of its own: nothing is folded away, and it does not lead to that window. */
 void ui_preset_group_set_always_open (UiPresetGroup *self);

@@ -12,7 +12,7 @@
 
 struct _UiServerAdvanced
 {
-  GtkWidget parent_instance;
+  GtkBox parent_instance;
 
   AppProfileDraft *draft;
   gboolean         fitting;
@@ -39,7 +39,7 @@ struct _UiServerAdvanced
   UiArgumentList      *watch;
 };
 
-G_DEFINE_FINAL_TYPE (UiServerAdvanced, ui_server_advanced, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiServerAdvanced, ui_server_advanced, GTK_TYPE_BOX)
 
 /* What a URL that begins with http or https can mean, in the order of the row. */
 static const StoreTransport http_transports[] = { STORE_TRANSPORT_AUTO, STORE_TRANSPORT_HTTP,
@@ -111,7 +111,7 @@ UI_DEFINE_CLASS (UiServerAdvanced, ui_server_advanced)
   mcp_signal_new (klass, "checked", 0);
 
   ui_template_ensure_types (UI_TYPE_ARGUMENT_LIST, UI_TYPE_OBJECT_TEXT);
-  ui_template_set_bin (widget_class, "ui/profile/ui-server-advanced.ui");
+  ui_template_set (widget_class, "ui/profile/ui-server-advanced.ui");
   ui_template_hold (widget_class, UiServerAdvanced, draft);
   ui_template_bind_children (widget_class, UiServerAdvanced, opener, arrow, revealer, era,
                              protocol_version, log_level, listen, reconnect, extensions, meta,

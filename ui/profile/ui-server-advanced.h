@@ -15,7 +15,7 @@
 #include <gtk/gtk.h>
 
 #define UI_TYPE_SERVER_ADVANCED (ui_server_advanced_get_type ())
-G_DECLARE_FINAL_TYPE (UiServerAdvanced, ui_server_advanced, UI, SERVER_ADVANCED, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiServerAdvanced, ui_server_advanced, UI, SERVER_ADVANCED, GtkBox)
 
 /** Shows what the draft says, and changes it. */
 void ui_server_advanced_set_draft (UiServerAdvanced *self, AppProfileDraft *draft);

@@ -18,7 +18,7 @@
 
 struct _UiReferenceEditor
 {
-  AdwBin parent_instance;
+  GtkBox parent_instance;
 
   AppField            *field;
   AppReferences       *references;
@@ -38,7 +38,7 @@ struct _UiReferenceEditor
   GtkLabel    *note;
 };
 
-G_DEFINE_FINAL_TYPE (UiReferenceEditor, ui_reference_editor, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (UiReferenceEditor, ui_reference_editor, GTK_TYPE_BOX)
 
 static AppReferenceKind
 get_kind (UiReferenceEditor *self)

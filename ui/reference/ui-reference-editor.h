@@ -10,10 +10,10 @@
 
 #include "app-form.h"
 
-#include <adwaita.h>
+#include <gtk/gtk.h>
 
 #define UI_TYPE_REFERENCE_EDITOR (ui_reference_editor_get_type ())
-G_DECLARE_FINAL_TYPE (UiReferenceEditor, ui_reference_editor, UI, REFERENCE_EDITOR, AdwBin)
+G_DECLARE_FINAL_TYPE (UiReferenceEditor, ui_reference_editor, UI, REFERENCE_EDITOR, GtkBox)
 
 /** @field: of a form that has references (see app_form_set_references()) */
 GtkWidget *ui_reference_editor_new (AppField *field);
