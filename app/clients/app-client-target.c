@@ -144,36 +144,21 @@ has_entry (GPtrArray *entries, const char *name)
   return FALSE;
 }
 
-/* Whether a letter is missing, one too many, or another. */
-static gboolean
-is_near (const char *word, const char *meant)
-{
-  gsize n = strlen (word);
-  gsize m = meant != NULL ? strlen (meant) : 0;
-  gsize start = 0;
-  gsize end = 0;
-
-  while (start < MIN (n, m) && word[start] == meant[start])
-    start++;
-  while (end < MIN (n, m) - start && word[n - 1 - end] == meant[m - 1 - end])
-    end++;
-  return m > 0 && start + end + 1 == MAX (n, m);
-}
-
 /* A slip of the pen is why many an entry has neither a command nor a URL. */
 static void
 add_guess (Answer *answer, const Look *look, const char *key, McpJsonValue entry)
 {
-  const StoreClientMembers *members = &store_client_place_get_format (look->place)->members;
-  const char               *reason = g_hash_table_lookup (answer->invalid, key);
+  const char *reason = g_hash_table_lookup (answer->invalid, key);
 
   for (McpJsonWalk each = mcp_json_walk (entry); reason != NULL && mcp_json_walk_next (&each);)
     {
       g_autofree char *name = mcp_json_value_dup_string (each.name, NULL);
-      const char      *meant = name != NULL && is_near (name, members->command) ? members->command
-                                                                                : members->url;
+      const char      *meant =
+          name != NULL
+                   ? store_client_format_guess (store_client_place_get_format (look->place), name)
+                   : NULL;
 
-      if (name == NULL || !is_near (name, meant))
+      if (meant == NULL)
         continue;
       /* Translators: what is wrong, and two names of members */
       reason = g_strdup_printf (_ ("%s Did you mean “%s” instead of “%s”?"), reason, meant, name);

@@ -414,6 +414,33 @@ store_client_format_has_member (const StoreClientFormat *format,
   return FALSE;
 }
 
+/* Whether a letter is missing, one too many, or another. */
+static gboolean
+is_near (const char *word, const char *meant)
+{
+  gsize n = strlen (word);
+  gsize m = meant != NULL ? strlen (meant) : 0;
+  gsize start = 0;
+  gsize end = 0;
+
+  while (start < MIN (n, m) && word[start] == meant[start])
+    start++;
+  while (end < MIN (n, m) - start && word[n - 1 - end] == meant[m - 1 - end])
+    end++;
+  return m > 0 && start + end + 1 == MAX (n, m);
+}
+
+const char *
+store_client_format_guess (const StoreClientFormat *format, const char *name)
+{
+  const char *const meant[] = { format->members.command, format->members.url };
+
+  for (guint i = 0; i < G_N_ELEMENTS (meant); i++)
+    if (is_near (name, meant[i]))
+      return meant[i];
+  return NULL;
+}
+
 gboolean
 store_client_format_has_default (const StoreClientFormat *format, const char *name)
 {

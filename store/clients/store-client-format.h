@@ -264,6 +264,9 @@ StoreVariableForms store_client_format_get_variables (const StoreClientFormat *f
 char *store_client_format_dup_spellings (const StoreClientFormat *format);
 /** Whether a new entry gets the member called @name anyway. */
 gboolean store_client_format_has_default (const StoreClientFormat *format, const char *name);
+/** What @name is a slip of the pen for. Returns: (transfer none) (nullable): the member for the
+ * command or the URL, where a letter is missing, one too many, or another */
+const char *store_client_format_guess (const StoreClientFormat *format, const char *name);
 
 /** The member of number @index, from 0, and the kinds of values that most applications take for it;
  * @member is %NULL where @format has none. Returns: %FALSE behind the last one */

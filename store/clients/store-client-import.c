@@ -470,7 +470,10 @@ static void
 set_origin (StoreClientImport *self, StoreOrigin origin)
 {
   for (guint i = 0; i < self->profiles->len; i++)
-    g_object_set (g_ptr_array_index (self->profiles, i), "origin", origin, NULL);
+    g_object_set (g_ptr_array_index (self->profiles, i), "origin", origin, "source",
+                  origin == STORE_ORIGIN_IMPORTED && self->format != NULL ? self->format->name
+                                                                          : NULL,
+                  NULL);
 }
 
 /* What was pasted */

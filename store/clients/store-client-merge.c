@@ -110,6 +110,15 @@ is_of_other_kind (const StoreClientFormat *format,
   return store_client_format_has_member (format, STORE_MEMBER_OF_PROGRAM, name);
 }
 
+/* Whether @name was meant to say how the server is reached, which nothing else in the entry says. */
+static gboolean
+is_slip (const StoreClientFormat *format, McpJsonValue old, const char *name)
+{
+  return !is_program (format, old) &&
+         !mcp_json_value_exists (store_client_object_find (old, format->members.url)) &&
+         store_client_format_guess (format, name) != NULL;
+}
+
 /* Such is what waits for its entry, as the environment of a server that is not there. */
 static gboolean
 has_tables_only (McpJsonValue old)
@@ -146,7 +155,7 @@ store_client_merge (const StoreClientFormat *format, McpJsonValue old, McpJsonVa
 
       if (text == NULL ||
           (store_client_reader_is_target (text) && !is_empty (member.value) && !is_part) ||
-          is_of_other_kind (format, old, entry, text) ||
+          is_of_other_kind (format, old, entry, text) || is_slip (format, old, text) ||
           mcp_json_value_exists (mcp_json_value_get_member (entry, text)))
         continue;
       mcp_json_writer_name_value (writer, member.name);

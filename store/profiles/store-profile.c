@@ -85,6 +85,7 @@ static const StoreField fields[] = {
   { "enabled", NULL, "enabled", STORE_FIELD_SWITCH, AT (decisions.enabled), TRUE, NULL },
   { "origin", NULL, "origin", STORE_FIELD_WORD, AT (decisions.origin), STORE_ORIGIN_PASTED,
     origin_words },
+  { "source", NULL, "source", STORE_FIELD_TEXT, AT (decisions.source), 0, NULL },
   { "confirmed", NULL, "confirmed", STORE_FIELD_TEXT, AT (decisions.confirmed), 0, NULL },
   { "client-settings", NULL, "client-settings", STORE_FIELD_JSON, AT (decisions.client_settings), 0,
     NULL },

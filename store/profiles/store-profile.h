@@ -159,6 +159,7 @@ typedef struct
   gboolean    pinned;      /* at the top of lists */
   gboolean    enabled;     /* unless the person switched the server off */
   StoreOrigin origin;
+  const char *source; /* (nullable): the application that it was imported from */
   /* (nullable): the fingerprint of what was shown whole and confirmed */
   const char *confirmed;
   /* What other applications say of the server and we have no use for, so that it is not lost on the

@@ -195,6 +195,7 @@ test_find (void)
   g_assert_true (app_import_item_get_info (get (&fixture, 0))->done);
   StoreProfile *profile = store_profile_list_find_by_name (fixture.book, "files");
   g_assert_cmpint (store_profile_get_decisions (profile)->origin, ==, STORE_ORIGIN_IMPORTED);
+  g_assert_cmpstr (store_profile_get_decisions (profile)->source, ==, "Claude Desktop");
   g_assert_true (store_profile_needs_confirmation (profile));
   g_assert_null (store_profile_list_find_by_name (fixture.book, "<b>odd</b>"));
   /* What is done is done once. */

@@ -652,7 +652,10 @@ test_invalid (void)
   const char *text = adw_action_row_get_subtitle (ADW_ACTION_ROW (row));
   g_assert_nonnull (strstr (text, "Line 3, column "));
   g_assert_nonnull (strstr (text, "Did you mean “command” instead of “comand”?"));
-  g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
+  write_change (&fixture, "Saved. Start Cursor to apply.");
+  g_autofree char *mended = read_text (fixture.path);
+  g_assert_nonnull (strstr (mended, "\"command\""));
+  g_assert_null (strstr (mended, "comand"));
   tear_down (&fixture);
 }
 

@@ -591,7 +591,7 @@ test_confirm_variables (Fixture *fixture, gconstpointer data)
 
   store_variables_set (headers, "Authorization", "Bearer ${SOME_TOKEN}");
   g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", "http://127.0.0.1:9/mcp",
-                "headers", headers, "origin", STORE_ORIGIN_IMPORTED, NULL);
+                "headers", headers, "origin", STORE_ORIGIN_IMPORTED, "source", "Cursor", NULL);
   AppSession *session = ui_fixture_add (fixture->workspace, profile);
 
   ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
@@ -599,6 +599,8 @@ test_confirm_variables (Fixture *fixture, gconstpointer data)
   ui_fixture_wait (state_of (session) == APP_SESSION_UNCONFIRMED);
   ui_fixture_wait (shows (fixture, "Use This Server?"));
   g_assert_true (shows (fixture, confirmed));
+  g_assert_true (shows (fixture, "Imported from Cursor. It takes values from your environment: "
+                                 "review what is sent, and to which host, first."));
   act (fixture, "server.confirm", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_FAILED);
   /* What failed shows the address; the list is only where it is confirmed. */

@@ -45,10 +45,13 @@ ui_confirm_page_show (UiConfirmPage *self, AppSession *session)
   g_autofree char *visible = app_visible_text_block (command, MAX_COMMAND);
   StoreProfile    *profile = app_session_get_profile (session);
   gboolean         runs = store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO;
+  const char      *source = store_profile_get_decisions (profile)->source;
   gboolean         imported =
       store_profile_get_decisions (profile)->origin == STORE_ORIGIN_IMPORTED;
   /* Translators: where a server's settings come from; what happens with them follows */
-  const char      *origin = imported ? _ ("Imported from another application.") : _ ("Pasted.");
+  g_autofree char *origin =
+      source != NULL ? g_strdup_printf (_ ("Imported from %s."), source)
+                     : g_strdup (imported ? _ ("Imported from another application.") : _ ("Pasted."));
   g_autofree char *text = g_strdup_printf (
       "%s %s", origin,
       runs ? _ ("It has not run yet and runs with your permissions: review it first.")

@@ -301,8 +301,9 @@ on_wide_changed (UiOverviewPage *self)
 static void
 add_connection (UiOverviewPage *self)
 {
-  const StoreEndpoint *endpoint =
-      store_profile_get_endpoint (app_session_get_profile (self->session));
+  StoreProfile        *profile = app_session_get_profile (self->session);
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  const char          *source = store_profile_get_decisions (profile)->source;
 
   self->state_value = add_row (self->connection, _ ("State"), NULL);
   const char *target = endpoint->transport == STORE_TRANSPORT_STDIO ? _ ("Command") : _ ("URL");
@@ -310,6 +311,8 @@ add_connection (UiOverviewPage *self)
   self->transport_value = add_row (self->connection, _ ("Transport"), NULL);
   self->protocol_value = add_row (self->connection, _ ("Protocol version"), NULL);
   self->era_value = add_row (self->connection, _ ("Session"), NULL);
+  if (source != NULL)
+    set_value (add_row (self->connection, _ ("Imported from"), NULL), source);
   adw_preferences_group_add (self->connection, ui_sign_in_row_new (self->session));
   add_output_row (self);
   update_state (self);
