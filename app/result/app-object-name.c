@@ -90,6 +90,27 @@ app_object_name_dup_for_call (const char *tool, const char *arguments)
   return app_visible_text_line (g_strchomp (title->str), MAX_NAME);
 }
 
+/* In one line, however it is laid out. */
+char *
+app_object_name_dup_for_value (StoreObject *object)
+{
+  g_return_val_if_fail (STORE_IS_OBJECT (object), NULL);
+
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+  gsize            size;
+  const char      *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *start = g_utf8_make_valid (data, (gssize)MIN (size, MAX_NAME));
+  g_auto (GStrv) words = g_strsplit_set (start, " \t\r\n", -1);
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (*words[i] != '\0')
+      g_string_append_printf (line, "%s%s", line->len > 0 ? " " : "", words[i]);
+  return store_object_get_kind (object) == STORE_OBJECT_BLOB || line->len == 0
+             ? NULL
+             : app_visible_text_line (line->str, MAX_VALUE);
+}
+
 char *
 app_object_name_dup_for_facts (const StoreObjectFacts *facts)
 {

@@ -87,6 +87,8 @@ def test_what_is_kept(sandbox):
     assert history(sandbox, "--method", "resources/read")[0]["name"] == resource["uri"]
     wrong = history(sandbox, "--outcome", "error")
     assert [(entry["method"], entry["code"]) for entry in wrong] == [("no/such", -32601)], wrong
+    right = history(sandbox, "--outcome", "result")
+    assert len(right) == len(entries) - 1 and wrong[0] not in right, right
     assert len(history(sandbox, "--text", "collected")) == 1, entries
 
 

@@ -186,11 +186,11 @@ test_first (Fixture *fixture, gconstpointer data)
     const char *text;
     const char *titles[3];
   } rows[] = {
-    { "make_table", { "Make a table", "Call make_table Again", "make_table" } },
+    { "make_table", { "Make a table", "Call make_table Again", "make_table · rows 4" } },
     { "Make a table", { "Make a table" } },
-    { "make_tab", { "Make a table", "Call make_table Again", "make_table" } },
+    { "make_tab", { "Make a table", "Call make_table Again", "make_table · rows 4" } },
     { "again", { "Call make_table Again" } },
-    { "@make", { "make_table" } },
+    { "@make", { "make_table · rows 4" } },
     { "demo", { "demo" } },
     { "save call", { "Save Call…" } },
     { "share", { "Share Server…" } },
@@ -211,7 +211,7 @@ test_first (Fixture *fixture, gconstpointer data)
   };
   AppObjectCache *object_cache = app_workspace_get_object_cache (fixture->workspace);
   g_autoptr (AppCall) call =
-      app_session_new_call (fixture->session, APP_CALL_TOOL, "make_table", NULL);
+      app_session_new_call (fixture->session, APP_CALL_TOOL, "make_table", "{\"rows\":4}");
 
   app_call_run_async (call, NULL, NULL, NULL);
   ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);

@@ -506,6 +506,15 @@ test_new (void)
   ui_fixture_wait (get_n (&self) == 1);
   g_assert_cmpstr (get_facts_at (&self, 0)->name, ==, "Mine");
   ui_fixture_wait (ui_fixture_find_label (self.page, "Mine") != NULL);
+
+  /* What gets no name is called by how it begins. */
+  g_assert_true (gtk_widget_activate_action (self.page, "objects.new", NULL));
+  ui_fixture_finish_drawing ();
+  dialog = find_dialog ();
+  text = GTK_TEXT_VIEW (ui_fixture_find_named (dialog, "Value"));
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (text), "{\n  \"a\": 1.10\n}", -1);
+  g_assert_true (gtk_widget_activate_action (dialog, "dialog.accept", NULL));
+  ui_fixture_wait (ui_fixture_find_label (self.page, "{ \"a\": 1.10 }") != NULL);
   tear_down (&self);
 }
 

@@ -383,8 +383,10 @@ static void
 add_object (UiObjectsPage *self, GBytes *bytes, const char *name)
 {
   g_autoptr (StoreObject) object = app_objects_new_object (bytes);
+  g_autofree char *beginning = app_object_name_dup_for_value (object);
 
-  app_object_cache_put_async (self->object_cache, object, name, on_made, g_object_ref (self));
+  app_object_cache_put_async (self->object_cache, object, name != NULL ? name : beginning, on_made,
+                              g_object_ref (self));
 }
 
 static void

@@ -165,22 +165,22 @@ add_calls (Collection *into)
 }
 
 static void
-add_result (Collection *into, const StoreObjectFacts *facts)
+add_result (Collection *into, StoreObjectEntry *entry)
 {
+  const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
   g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (facts->time / G_USEC_PER_SEC);
   g_autofree char *clock = g_date_time_format (time, "%X");
   /* Translators: of a result: the server, and the time of day */
   g_autofree char *context =
       g_strdup_printf (_ ("result · %s · %s"), facts->server != NULL ? facts->server : "", clock);
   g_autofree char *size = g_format_size (facts->size);
-  g_autofree char *name = app_object_name_dup_for_facts (facts);
+  g_autofree char *name = app_object_name_dup_for_entry (entry);
   g_autofree char *whole = g_strdup_printf ("%s/%s", facts->store, facts->id);
-  gboolean         named = facts->name != NULL || facts->tool == NULL;
 
   add (into,
-       ui_palette_item_new (ui_place_kind_get_icon_name (UI_PLACE_OBJECTS),
-                            named ? name : facts->tool, facts->id, "win.show-result",
-                            g_variant_new ("s", whole)),
+       ui_palette_item_new (ui_place_kind_get_icon_name (UI_PLACE_OBJECTS), name,
+                            facts->tool != NULL ? facts->tool : facts->id,
+                            "win.show-result", g_variant_new ("s", whole)),
        context, size);
   put_behind (into, BEHIND_CALLS);
 }
@@ -200,7 +200,7 @@ add_results (Collection *into)
         {
           g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, k - 1);
 
-          add_result (into, store_object_entry_get_facts (entry));
+          add_result (into, entry);
         }
     }
 }
