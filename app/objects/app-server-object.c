@@ -107,6 +107,20 @@ app_server_object_take_card (AppServerObject *self, AppObjectCard *card)
   self->state = APP_SERVER_OBJECT_SEEN;
 }
 
+AppObjectCard *
+app_server_object_dup_card (AppServerObject *self)
+{
+  g_return_val_if_fail (APP_IS_SERVER_OBJECT (self), NULL);
+
+  Showing         *latest = g_queue_peek_head (&self->showings);
+  g_autofree char *text = g_strdup_printf ("@%s → object\n\n…", self->id);
+
+  for (GList *each = self->showings.head; each != NULL; each = each->next)
+    if (*((Showing *)each->data)->steps == '\0')
+      return g_object_ref (((Showing *)each->data)->card);
+  return latest != NULL ? g_object_ref (latest->card) : app_object_card_new_for_text (text, -1);
+}
+
 static gboolean
 is_container (const char *type_name)
 {

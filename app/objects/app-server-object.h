@@ -61,6 +61,9 @@ AppServerObject *app_server_object_new (const char *id, const char *tool, gint64
 
 /** The server showed the object, or a part of it. @card: of kind VALUE; held */
 void app_server_object_take_card (AppServerObject *self, AppObjectCard *card);
+/** Returns: (transfer full): the latest preview of the whole, or else of a part; where none was
+ * sent, one that shows nothing yet */
+AppObjectCard *app_server_object_dup_card (AppServerObject *self);
 /** @path: "" for the whole. @view: (out): to be cleared */
 void app_server_object_look (AppServerObject *self, const char *path, AppServerView *view);
 /** The places that are known and can be reached, directly inside of @path.

@@ -181,6 +181,18 @@ app_server_objects_find (AppServerObjects *self, const char *id)
   return g_hash_table_lookup (self->by_id, id);
 }
 
+AppObjectCard *
+app_server_objects_dup_card (AppServerObjects *self, AppServerObject *object)
+{
+  g_return_val_if_fail (APP_IS_SERVER_OBJECTS (self), NULL);
+
+  AppObjectCard *card = app_server_object_dup_card (object);
+
+  if (object->state == APP_SERVER_OBJECT_SEEN)
+    g_object_set_data (G_OBJECT (card), CONNECTION, GUINT_TO_POINTER (self->connection));
+  return card;
+}
+
 gboolean
 app_server_objects_is_earlier (AppServerObjects *self, AppObjectCard *card)
 {

@@ -28,6 +28,9 @@ G_DECLARE_FINAL_TYPE (AppServerObjects, app_server_objects, APP, SERVER_OBJECTS,
 /** @id: without "@". Returns: (transfer none) (nullable) */
 AppServerObject *app_server_objects_find (AppServerObjects *self, const char *id);
 
+/** As app_server_object_dup_card(), of one of @self. Returns: (transfer full) */
+AppObjectCard *app_server_objects_dup_card (AppServerObjects *self, AppServerObject *object);
+
 /** What later calls may name the result by, where it says that the server stored it.
  * @result: (nullable). Returns: (transfer full) (nullable): such as "@obj_001", or
  * "@obj_001.config" where a part of an object was shown */

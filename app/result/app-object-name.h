@@ -16,8 +16,8 @@ char *app_object_name_dup_for_id (const char *id);
 /** What the person called it, in one line, or what it is the result of, or the same as above.
  * Returns: (transfer full) */
 char *app_object_name_dup_for_facts (const StoreObjectFacts *facts);
-/** For a value that a person gives no name: its beginning. Returns: (transfer full) (nullable): %NULL
- * for data */
+/** For a value that a person gives no name: its beginning. Returns: (transfer full) (nullable):
+ * %NULL for data */
 char *app_object_name_dup_for_value (StoreObject *object);
 /** The result of a call. @arguments: (nullable): JSON text, without secrets. Returns: (transfer
  * full): "make_table · rows 400" */

@@ -110,7 +110,7 @@ is_of_other_kind (const StoreClientFormat *format,
   return store_client_format_has_member (format, STORE_MEMBER_OF_PROGRAM, name);
 }
 
-/* Whether @name was meant to say how the server is reached, which nothing else in the entry says. */
+/* Whether @name was meant to say how the server is reached, which nothing else in @old says. */
 static gboolean
 is_slip (const StoreClientFormat *format, McpJsonValue old, const char *name)
 {

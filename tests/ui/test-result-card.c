@@ -2,6 +2,8 @@
 
 #include "ui-tests.h"
 #include "ui-card-view.h"
+#include "ui-object-view.h"
+#include "ui-objects-page.h"
 #include "app-card-item.h"
 #include "ui-fixture.h"
 
@@ -317,6 +319,46 @@ test_lifetime (void)
   tear_down (&self);
 }
 
+/* Objects lists what servers said that they keep, and shows it beside what a person keeps. */
+static void
+test_in_stores (void)
+{
+  Fixture self = { NULL };
+
+  connect_demo (&self);
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  AppObjectCache *cache = app_workspace_get_object_cache (self.workspace);
+  GtkWidget      *page = ui_objects_page_new (cache, settings, G_LIST_MODEL (self.workspace));
+  self.window = ui_fixture_show (page, 1000, 600);
+  GtkWidget *label = ui_fixture_find_label (page, "In Servers’ Stores");
+  GtkWidget *button = gtk_widget_get_ancestor (label, GTK_TYPE_MENU_BUTTON);
+  g_assert_false (gtk_widget_get_visible (button));
+  g_autoptr (AppCall) called = call (&self, "list_pipelines", "{\"limit\":100}");
+  ui_fixture_wait (gtk_widget_get_visible (button));
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  ui_fixture_wait (ui_fixture_find_label (button, "obj_001 · list_pipelines") != NULL);
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+  ui_fixture_finish_drawing ();
+
+  g_assert_true (gtk_widget_activate_action (page, "objects.show-stored", "(us)", 0, "obj_001"));
+  GtkWidget *card = ui_fixture_find (page, UI_TYPE_CARD_VIEW);
+  ui_fixture_wait (gtk_widget_get_mapped (card));
+  g_assert_nonnull (ui_fixture_find_label (card, "@obj_001"));
+  g_assert_null (ui_fixture_find_label (card, "From an earlier session; may no longer exist"));
+  ui_fixture_assert_named (page);
+
+  /* What is selected takes its place. */
+  g_assert_true (gtk_widget_activate_action (page, "list-of-objects.all", NULL));
+  GtkSelectionModel *rows = ui_fixture_get_rows (ui_fixture_find_named (page, "Objects"));
+  ui_fixture_wait (g_list_model_get_n_items (G_LIST_MODEL (rows)) > 0);
+  gtk_selection_model_select_item (rows, 0, TRUE);
+  ui_fixture_wait (!gtk_widget_get_mapped (card));
+  g_assert_true (gtk_widget_get_mapped (ui_fixture_find (page, UI_TYPE_OBJECT_VIEW)));
+  g_assert_true (gtk_widget_activate_action (page, "list-of-objects.all", NULL));
+  ui_fixture_assert_ends (self.window, page);
+  ui_fixture_close (self.workspace);
+}
+
 static void
 test_path_problem (void)
 {
@@ -505,4 +547,5 @@ add_result_card_tests (void)
   g_test_add_func ("/result-card/no-tool", test_no_tool);
   g_test_add_func ("/result-card/ends", test_ends);
   g_test_add_func ("/result-card/hostile", test_hostile);
+  g_test_add_func ("/result-card/in-stores", test_in_stores);
 }

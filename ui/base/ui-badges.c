@@ -82,15 +82,12 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
   if (all && mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
     add_badge (badges, _ ("read-only"), _ ("Marked read-only"), FALSE);
   else if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) && mcp_tool_may_destroy (tool))
-    add_badge (badges, _ ("destructive"), _ ("The server says that it may destroy something"),
-               TRUE);
+    add_badge (badges, _ ("destructive"), _ ("Marked destructive"), TRUE);
   else if (all && !mcp_tool_may_destroy (tool))
-    add_badge (badges, _ ("non-destructive"), _ ("The server says that it destroys nothing"),
-               FALSE);
+    add_badge (badges, _ ("non-destructive"), _ ("Marked non-destructive"), FALSE);
   else if (all)
     add_badge (badges, _ ("no annotations"),
-               _ ("The server does not say whether it changes something"),
-               FALSE);
+               _ ("Not marked as read-only or destructive"), FALSE);
   add_traits (badges, MCP_DEFINITION (tool), all);
   if (!all)
     return;
@@ -103,7 +100,7 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
     {
       if (mcp_tool_get_hint (tool, MCP_TOOL_HINT_OPEN_WORLD))
         add_badge (badges, _ ("external access"),
-                   _ ("It interacts with things outside the server"), FALSE);
+                   _ ("Accesses external systems"), FALSE);
       else
         add_badge (badges, _ ("local only"),
                    _ ("Does not access external systems"), FALSE);

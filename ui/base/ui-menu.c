@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-menu.h"
+#include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 
@@ -40,6 +41,15 @@ create_part (const UiMenuRow *rows, guint n_rows, guint *at)
       g_menu_append_item (section, item);
     }
   return g_steal_pointer (&menu);
+}
+
+char *
+ui_menu_dup_label (const char *text, guint max_characters)
+{
+  g_autofree char *line = app_visible_text_line (text, max_characters);
+  g_auto (GStrv) parts = g_strsplit (line, "_", -1);
+
+  return g_strjoinv ("__", parts);
 }
 
 GMenuModel *

@@ -24,5 +24,8 @@ typedef struct
   const char   *hidden; /* (nullable): "action-disabled" or "action-missing" */
 } UiMenuRow;
 
+/** Foreign text as a label, which knows mnemonics: an underscore stays one.
+ * Returns: (transfer full) */
+char *ui_menu_dup_label (const char *text, guint max_characters);
 /** Returns: (transfer full) */
 GMenuModel *ui_menu_new (const UiMenuRow *rows, guint n_rows);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-menu.h"
+#include "ui-menu.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-json-text.h"
@@ -26,16 +27,6 @@ source_free (gpointer data)
   g_free (source);
 }
 
-/* Server text in a label that knows mnemonics: an underscore must stay one. */
-static char *
-dup_escaped (const char *text)
-{
-  g_autofree char *line = app_visible_text_line (text, DEFAULT_CHARACTERS);
-  g_auto (GStrv) parts = g_strsplit (line, "_", -1);
-
-  return g_strjoinv ("__", parts);
-}
-
 static void
 add_states (GMenu *menu, AppField *field)
 {
@@ -46,7 +37,7 @@ add_states (GMenu *menu, AppField *field)
 
   if (hint != NULL && hint[0] != '\0')
     {
-      g_autofree char *escaped = dup_escaped (hint);
+      g_autofree char *escaped = ui_menu_dup_label (hint, DEFAULT_CHARACTERS);
       g_autofree char *label = g_strdup_printf (_ ("Use _Default: %s"), escaped);
       g_menu_append (menu, label, "field.use-default");
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-objects-page.h"
+#include "ui-card-view.h"
 #include "ui-comparison-dialog.h"
 #include "ui-file-chooser.h"
 #include "ui-menu.h"
@@ -13,12 +14,17 @@
 #include "ui-width-bin.h"
 #include "app-object-name.h"
 #include "app-object-query.h"
+#include "app-server-objects.h"
+#include "app-session.h"
 #include "app-visible-text.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
 #define ALL_KEY "objects-all"
+/* Of one server, the latest; characters of what each is called. */
+#define MAX_STORED 30u
+#define MAX_LABEL 60u
 
 struct _UiObjectsPage
 {
@@ -26,12 +32,14 @@ struct _UiObjectsPage
 
   AppObjectCache     *object_cache;
   AppSettings        *settings;
+  GListModel         *sessions; /* (nullable) (element-type AppSession) */
   GSimpleAction      *all_action;
   GtkFilter          *filter;
   GtkSorter          *sorter;
   GtkSortListModel   *everything; /* in the same order */
   GtkSortListModel   *shown;
   GtkSingleSelection *selection;
+  GListModel         *in_stores; /* (element-type AppServerObject): of all sessions */
   AppObjectOrder      order;
   gboolean            all;      /* results too that a person did nothing to */
   StoreObjectEntry   *deleting; /* (nullable): gone from the list, but for as long as its toast */
@@ -42,6 +50,10 @@ struct _UiObjectsPage
   GtkMenuButton *order_button;
   GtkListView   *list;
   GtkWidget     *show_all;
+  GtkMenuButton *stored;
+  GtkMenuButton *stored_below;
+  GtkStack      *first;
+  UiCardView    *card; /* (nullable): made when it is first shown */
   UiWidthBin    *panes_bin;
   GtkOrientable *panes;
   UiObjectView  *view;
@@ -91,7 +103,14 @@ is_wanted (gpointer item, gpointer data)
 static void
 show_selected (UiObjectsPage *self)
 {
-  ui_object_view_show (self->view, gtk_single_selection_get_selected_item (self->selection));
+  StoreObjectEntry *entry = gtk_single_selection_get_selected_item (self->selection);
+
+  if (entry != NULL)
+    {
+      gtk_single_selection_set_autoselect (self->selection, TRUE);
+      gtk_stack_set_visible_child (self->first, GTK_WIDGET (self->view));
+    }
+  ui_object_view_show (self->view, entry);
 }
 
 static void
@@ -123,8 +142,12 @@ update_stack (UiObjectsPage *self)
   guint all = app_object_cache_get_n (self->object_cache) - (self->deleting != NULL);
   guint wanted = self->all ? all : app_object_cache_get_n_kept (self->object_cache);
 
-  ui_list_frame_show (self, n == 0 && wanted == 0, n, NULL);
+  gboolean card = gtk_stack_get_visible_child (self->first) != GTK_WIDGET (self->view);
+
+  ui_list_frame_show (self, n == 0 && wanted == 0 && !card, n, NULL);
   gtk_widget_set_visible (self->show_all, all > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->stored),
+                          g_list_model_get_n_items (self->in_stores) > 0);
   update_count (self);
 }
 
@@ -355,6 +378,96 @@ on_open_beside (UiObjectsPage *self, StoreObjectEntry *entry)
   ui_list_frame_show_detail (self);
 }
 
+/* What servers keep in their own stores, as far as their results said so */
+
+/* @session: where it is among them */
+static GMenu *
+create_store_menu (AppServerObjects *objects, guint session)
+{
+  GMenu *menu = g_menu_new ();
+  guint  n = MIN (g_list_model_get_n_items (G_LIST_MODEL (objects)), MAX_STORED);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppServerObject) object = g_list_model_get_item (G_LIST_MODEL (objects), i);
+      g_autofree char *text = g_strjoin (" · ", object->id, object->tool, NULL);
+      g_autofree char *label = ui_menu_dup_label (text, MAX_LABEL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+      g_menu_item_set_action_and_target (item, "objects.show-stored", "(us)", session, object->id);
+      if (object->state != APP_SERVER_OBJECT_GONE)
+        g_menu_append_item (menu, item);
+    }
+  return menu;
+}
+
+static void
+create_stored_menu (GtkMenuButton *button, gpointer data)
+{
+  UiObjectsPage *self = data;
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (self->sessions); i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (self->sessions, i);
+      g_autofree char *name = app_visible_text_line (app_session_get_name (session), MAX_LABEL);
+      g_autoptr (GMenu) section =
+          create_store_menu (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), i);
+
+      if (g_menu_model_get_n_items (G_MENU_MODEL (section)) > 0)
+        g_menu_append_section (menu, name, G_MENU_MODEL (section));
+    }
+  gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
+}
+
+static void
+show_stored (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (widget);
+  const char    *id;
+  guint          position;
+
+  g_variant_get (parameter, "(u&s)", &position, &id);
+  g_autoptr (AppSession) session = g_list_model_get_item (self->sessions, position);
+  AppServerObjects *objects =
+      session != NULL ? app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS) : NULL;
+  AppServerObject *object = objects != NULL ? app_server_objects_find (objects, id) : NULL;
+  if (object == NULL)
+    return;
+  g_autoptr (AppObjectCard) card = app_server_objects_dup_card (objects, object);
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  if (self->card == NULL)
+    {
+      self->card = UI_CARD_VIEW (ui_card_view_new ());
+      gtk_stack_add_child (self->first, GTK_WIDGET (self->card));
+    }
+  ui_card_view_set_card (self->card, card, session);
+  gtk_stack_set_visible_child (self->first, GTK_WIDGET (self->card));
+  update_stack (self);
+  ui_list_frame_show_detail (self);
+}
+
+static gpointer
+take_objects (gpointer session, gpointer data)
+{
+  g_autoptr (AppSession) owned = session;
+
+  return g_object_ref (app_session_get_feature (owned, APP_TYPE_SERVER_OBJECTS));
+}
+
+static void
+add_stores (UiObjectsPage *self)
+{
+  GtkMapListModel *objects = gtk_map_list_model_new (
+      self->sessions != NULL ? g_object_ref (self->sessions) : NULL, take_objects, NULL, NULL);
+
+  self->in_stores = G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (objects)));
+  ui_connect (self->in_stores, "items-changed", update_stack, self);
+  gtk_menu_button_set_create_popup_func (self->stored, create_stored_menu, self, NULL);
+  gtk_menu_button_set_create_popup_func (self->stored_below, create_stored_menu, self, NULL);
+}
+
 /* New objects */
 
 static void
@@ -532,7 +645,7 @@ add_order (UiObjectsPage *self)
 }
 
 static void
-set_up (UiObjectsPage *self, GListModel *sessions)
+set_up (UiObjectsPage *self)
 {
   GListModel *lists = app_object_cache_get_lists (self->object_cache);
 
@@ -554,8 +667,9 @@ set_up (UiObjectsPage *self, GListModel *sessions)
                                   ui_object_view_get_actions (self->view));
   ui_row_menu_attach (GTK_WIDGET (self), GTK_WIDGET (self->list),
                       ui_object_view_get_menu (self->view));
-  ui_object_view_set_up (self->view, self->object_cache, self->settings, sessions);
-  ui_object_view_set_up (self->second, self->object_cache, self->settings, sessions);
+  add_stores (self);
+  ui_object_view_set_up (self->view, self->object_cache, self->settings, self->sessions);
+  ui_object_view_set_up (self->second, self->object_cache, self->settings, self->sessions);
   /* There is no third one. */
   ui_object_view_enable (self->second, "open-beside", FALSE);
   ui_connect (self->object_cache, "changed", update_beside, self);
@@ -587,15 +701,16 @@ UI_DEFINE_CLASS (UiObjectsPage, ui_objects_page)
   ui_template_ensure_types (UI_TYPE_OBJECT_VIEW, UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/objects/ui-objects-page.ui");
   ui_template_hold (widget_class, UiObjectsPage, all_action, selection, everything, shown, sorter,
-                    filter, object_cache, settings);
+                    filter, in_stores, object_cache, sessions, settings);
   ui_template_bind_children (widget_class, UiObjectsPage, new_button, new_first, order_button,
-                             list, show_all, panes_bin, panes, view, beside,
-                             second);
+                             list, show_all, stored, stored_below, first, panes_bin, panes, view,
+                             beside, second);
   ui_template_bind_callbacks (widget_class, ui_list_frame_show_detail, on_compare,
                               on_delete, on_open_beside, update_panes);
   gtk_widget_class_install_action (widget_class, "objects.new", NULL, create_new);
   gtk_widget_class_install_action (widget_class, "objects.paste", NULL, paste);
   gtk_widget_class_install_action (widget_class, "objects.open", NULL, open_file);
+  gtk_widget_class_install_action (widget_class, "objects.show-stored", "(us)", show_stored);
   gtk_widget_class_install_action (widget_class, "objects.undo-delete", NULL, undo_delete);
   gtk_widget_class_install_action (widget_class, "pane.close", NULL, close_beside);
   gtk_widget_class_install_action (widget_class, "pane.compare-both", NULL, compare_panes);
@@ -624,7 +739,8 @@ ui_objects_page_new (AppObjectCache *object_cache, AppSettings *settings, GListM
   self = g_object_new (UI_TYPE_OBJECTS_PAGE, NULL);
   self->object_cache = g_object_ref (object_cache);
   self->settings = g_object_ref (settings);
-  set_up (self, sessions);
+  g_set_object (&self->sessions, sessions);
+  set_up (self);
   return GTK_WIDGET (self);
 }
 

@@ -51,7 +51,8 @@ ui_confirm_page_show (UiConfirmPage *self, AppSession *session)
   /* Translators: where a server's settings come from; what happens with them follows */
   g_autofree char *origin =
       source != NULL ? g_strdup_printf (_ ("Imported from %s."), source)
-                     : g_strdup (imported ? _ ("Imported from another application.") : _ ("Pasted."));
+                     : g_strdup (imported ? _ ("Imported from another application.")
+                                          : _ ("Pasted."));
   g_autofree char *text = g_strdup_printf (
       "%s %s", origin,
       runs ? _ ("It has not run yet and runs with your permissions: review it first.")

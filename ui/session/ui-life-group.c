@@ -118,7 +118,7 @@ update (UiLifeGroup *self)
                                        !app_server_logging_is_offered (app_session_get_feature (
                                            self->session, APP_TYPE_SERVER_LOGGING))
                                    ? _ ("Not supported by the server")
-                                   : _ ("Server logs appear in the log"));
+                                   : _ ("Shown in Log"));
   self->updating = FALSE;
 }
 
