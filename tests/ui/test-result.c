@@ -285,10 +285,27 @@ test_problem (void)
   g_assert_nonnull (ui_fixture_find_label (card, "The server refused: It said <b>no</b> (-32602)"));
   g_assert_nonnull (ui_fixture_find_label (
       card, "Check the tool's name, and its arguments against the schema."));
-  gtk_expander_set_expanded (GTK_EXPANDER (ui_fixture_find (card, GTK_TYPE_EXPANDER)), TRUE);
+  /* The details say nothing that is not said above them. */
+  GtkExpander *details = GTK_EXPANDER (ui_fixture_find (card, GTK_TYPE_EXPANDER));
+  g_assert_false (gtk_expander_get_expanded (details));
+  gtk_expander_set_expanded (details, TRUE);
   ui_fixture_finish_drawing ();
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   g_assert_true (gtk_widget_activate_action (card, "problem.copy", NULL));
+
+  /* The data of an error is seen at once, and only long data is not. */
+  g_autoptr (AppCall) told = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
+  call_fixture_fail (told, "{\"code\":-32602,\"message\":\"no\",\"data\":{\"path\":\"/a\"}}");
+  gtk_expander_set_expanded (details, FALSE);
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), told);
+  g_assert_true (gtk_expander_get_expanded (details));
+  g_autofree char *much = g_strnfill (5000, 'x');
+  g_autofree char *json =
+      g_strdup_printf ("{\"code\":-32602,\"message\":\"no\",\"data\":\"%s\"}", much);
+  g_autoptr (AppCall) long_winded = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
+  call_fixture_fail (long_winded, json);
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), long_winded);
+  g_assert_false (gtk_expander_get_expanded (details));
   close_view (&fixture);
 }
 

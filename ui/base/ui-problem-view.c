@@ -4,9 +4,12 @@
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
+#include "mcp-error.h"
+#include "mcp-json-value.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 /* Sentences with a path in them; what is longer belongs to the evidence. */
 #define MAX_SENTENCE 1000
@@ -15,6 +18,8 @@
 #define PAGE_ICON_PIXELS 64
 /* Of what a program printed before it ended. */
 #define MAX_TAIL_LINES 8u
+/* Of the evidence, that is not in the way of what is below it. */
+#define MAX_BRIEF_LINES 16u
 
 struct _UiProblemView
 {
@@ -50,6 +55,27 @@ copy_problem (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
   g_autofree char *text = app_problem_dup_text (self->problem);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+}
+
+/* What a server says beside its message and its status is seen at once, unless it is long. */
+static gboolean
+tells_more (AppProblem *problem)
+{
+  const GError    *error = app_problem_get_error (problem);
+  McpErrorDetails *details = error != NULL ? mcp_error_get_details (error) : NULL;
+  const char      *evidence = app_problem_get_evidence (problem);
+  const char      *body = error == NULL ? evidence : details != NULL ? details->evidence : NULL;
+
+  if (body == NULL || body[0] == '\0' || strlen (evidence) > MAX_SENTENCE)
+    return FALSE;
+  g_auto (GStrv) lines = g_strsplit (evidence, "\n", MAX_BRIEF_LINES + 1);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (body, -1, NULL);
+  McpJsonValue value =
+      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+
+  return g_strv_length (lines) <= MAX_BRIEF_LINES &&
+         (!mcp_json_value_exists (mcp_json_value_get_member (value, "message")) ||
+          mcp_json_value_exists (mcp_json_value_get_member (value, "data")));
 }
 
 static void
@@ -119,7 +145,7 @@ ui_problem_view_set_problem (UiProblemView *self, AppProblem *problem)
   g_return_if_fail (UI_IS_PROBLEM_VIEW (self));
   g_return_if_fail (problem == NULL || APP_IS_PROBLEM (problem));
 
-  g_set_object (&self->problem, problem);
+  gboolean other = g_set_object (&self->problem, problem);
   gtk_widget_set_visible (GTK_WIDGET (self), problem != NULL || gtk_widget_get_visible (
                                                                     GTK_WIDGET (self->title)));
   g_autofree char *culprit = problem != NULL ? app_problem_dup_check (problem) : NULL;
@@ -132,6 +158,10 @@ ui_problem_view_set_problem (UiProblemView *self, AppProblem *problem)
             MAX_EVIDENCE);
   gtk_widget_set_visible (self->evidence_box,
                           gtk_widget_get_visible (GTK_WIDGET (self->evidence)));
+  /* What a person opened or closed stays so. */
+  if (other)
+    gtk_expander_set_expanded (GTK_EXPANDER (self->evidence_box),
+                               problem != NULL && tail == NULL && tells_more (problem));
 }
 
 void

@@ -6,6 +6,7 @@
 #include "ui-compare-dialog.h"
 #include "ui-confirm-page.h"
 #include "ui-export-page.h"
+#include "ui-floating.h"
 #include "ui-inbox-banner.h"
 #include "ui-inbox-page.h"
 #include "ui-sampling-banner.h"
@@ -161,6 +162,7 @@ struct _UiServerPage
   gboolean      was_ready;
   char         *wanted_key; /* to be selected when it is listed */
 
+  GtkWidget        *floating;
   UiBanner         *banner;
   UiInboxBanner    *asking;
   UiSamplingBanner *replying;
@@ -696,7 +698,7 @@ UI_DEFINE_CLASS (UiServerPage, ui_server_page)
   ui_template_set_bin (widget_class, "ui/session/ui-server-page.ui");
   ui_template_own (widget_class, UiServerPage, wanted_key, g_free);
   ui_template_hold (widget_class, UiServerPage, session, workspace);
-  ui_template_bind_children (widget_class, UiServerPage, banner, asking, replying, outdated,
+  ui_template_bind_children (widget_class, UiServerPage, floating, banner, asking, replying, outdated,
                              changes, authorization, stack, idle, connecting, spinner, step,
                              connect, pages);
   ui_template_bind_callbacks (widget_class, on_answer, on_banner_clicked, on_banner_other_clicked,
@@ -708,6 +710,7 @@ ui_server_page_init (UiServerPage *self)
 {
   self->place = UI_PLACE_OVERVIEW;
   ui_template_init (self);
+  ui_floating_begin (self->floating);
 }
 
 GtkWidget *
