@@ -380,6 +380,43 @@ test_asked_here (void)
   ui_fixture_close (workspace);
 }
 
+static gboolean
+is_in_sight (GtkWidget *widget)
+{
+  GtkWidget      *viewport = gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT);
+  graphene_rect_t bounds;
+
+  return gtk_widget_compute_bounds (widget, viewport, &bounds) && bounds.origin.y >= 0 &&
+         bounds.origin.y + bounds.size.height <= (float)gtk_widget_get_height (viewport);
+}
+
+/* The field that takes the focus is below the fold as long as nothing scrolls to it, and so is the
+ * button that sends what is in it. */
+static void
+test_in_sight (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  UiWindow     *window = ui_window_new (NULL, workspace);
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+  const char   *id = store_profile_get_id (app_session_get_profile (session));
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1200, 800);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  ui_fixture_connect (session);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.open", "(sss)", id, "tools", "ask_model");
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (window), "question") != NULL);
+  ui_fixture_wait (gtk_widget_get_mapped (ui_fixture_find_label (GTK_WIDGET (window), "question")));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.submit", NULL);
+  ui_fixture_wait (ui_fixture_find (GTK_WIDGET (window), UI_TYPE_INBOX_CARD) != NULL);
+  GtkWidget *card = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_INBOX_CARD);
+  ui_fixture_wait (gtk_widget_get_focus_child (card) != NULL);
+  GtkWidget *send = gtk_widget_get_ancestor (ui_fixture_find_label (card, "Send"), GTK_TYPE_BUTTON);
+  ui_fixture_wait (is_in_sight (send) && is_in_sight (gtk_window_get_focus (GTK_WINDOW (window))));
+  ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
+  ui_fixture_close (workspace);
+}
+
 /* In the window: the count in the sidebar, the banner over the page, and the way there. */
 static void
 test_window (void)
@@ -474,6 +511,7 @@ add_inbox_tests (void)
   g_test_add ("/inbox/many", Fixture, NULL, set_up, test_many, tear_down);
   g_test_add ("/inbox/of-all", Fixture, "all", set_up, test_form, tear_down);
   g_test_add_func ("/inbox/window", test_window);
+  g_test_add_func ("/inbox/in-sight", test_in_sight);
   g_test_add_func ("/inbox/asked-here", test_asked_here);
   g_test_add_func ("/inbox/several-servers", test_several_servers);
 }

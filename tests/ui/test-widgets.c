@@ -4,6 +4,8 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
+#include "ui-floating.h"
+#include "ui-widget.h"
 #include "ui-banner.h"
 #include "ui-confirm-page.h"
 #include "ui-list-page.h"
@@ -352,9 +354,61 @@ test_popover_tooltips (void)
   ui_fixture_assert_ends (window, box);
 }
 
+static gboolean
+is_in_sight (GtkWidget *widget)
+{
+  GtkWidget      *scroller = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+
+  g_assert_true (gtk_widget_compute_bounds (widget, scroller, &bounds));
+  return bounds.origin.y >= 0 && bounds.origin.y + bounds.size.height <=
+                                     (float)gtk_widget_get_height (scroller);
+}
+
+/* The last row can be scrolled from under what comes over the page, which moves nothing. */
+static void
+test_floating (void)
+{
+  GtkWidget      *overlay = gtk_overlay_new ();
+  GtkWidget      *floating = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget      *banner = gtk_label_new ("somebody asks");
+  GtkWidget      *scroller = gtk_scrolled_window_new ();
+  GtkWidget      *rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget      *last = NULL;
+  graphene_rect_t row, bar;
+
+  for (guint i = 0; i < 100; i++)
+    gtk_box_append (GTK_BOX (rows), last = gtk_label_new ("row"));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), rows);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), scroller);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), floating);
+  gtk_widget_set_valign (floating, GTK_ALIGN_END);
+  gtk_widget_set_size_request (banner, -1, 40);
+  gtk_widget_set_visible (banner, FALSE);
+  gtk_box_append (GTK_BOX (floating), banner);
+  ui_floating_begin (floating);
+  GtkWindow *window = ui_fixture_show (overlay, 300, 200);
+  ui_fixture_finish_drawing ();
+  GtkWidget *viewport = gtk_widget_get_ancestor (rows, GTK_TYPE_VIEWPORT);
+  g_assert_cmpint (gtk_widget_get_margin_bottom (viewport), ==, 0);
+
+  gtk_widget_set_visible (banner, TRUE);
+  ui_fixture_wait (gtk_widget_get_margin_bottom (viewport) == 40);
+  ui_widget_scroll_to (last);
+  ui_fixture_wait (is_in_sight (last));
+  ui_fixture_finish_drawing ();
+  g_assert_true (gtk_widget_compute_bounds (last, overlay, &row));
+  g_assert_true (gtk_widget_compute_bounds (floating, overlay, &bar));
+  g_assert_false (graphene_rect_intersection (&row, &bar, NULL));
+  gtk_widget_set_visible (banner, FALSE);
+  ui_fixture_wait (gtk_widget_get_margin_bottom (viewport) == 0);
+  ui_fixture_assert_ends (window, overlay);
+}
+
 void
 add_widgets_tests (void)
 {
+  g_test_add_func ("/ui/widgets/floating", test_floating);
   g_test_add_func ("/ui/widgets/popover-tooltips", test_popover_tooltips);
   g_test_add_func ("/ui/widgets/popover-grab", test_popover_grab);
   g_test_add_func ("/ui/widgets/plain", test_plain);

@@ -4,7 +4,6 @@
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
-#include "mcp-error.h"
 #include "mcp-json-value.h"
 #include "app-visible-text.h"
 
@@ -57,23 +56,21 @@ copy_problem (GtkWidget *widget, const char *name, GVariant *parameter)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
 }
 
-/* What a server says beside its message and its status is seen at once, unless it is long. */
+/* What a server says beside its message, or the address and the status, is seen at once, unless it is
+ * long. */
 static gboolean
 tells_more (AppProblem *problem)
 {
-  const GError    *error = app_problem_get_error (problem);
-  McpErrorDetails *details = error != NULL ? mcp_error_get_details (error) : NULL;
-  const char      *evidence = app_problem_get_evidence (problem);
-  const char      *body = error == NULL ? evidence : details != NULL ? details->evidence : NULL;
+  const char *evidence = app_problem_get_evidence (problem);
+  guint       n_known = app_problem_get_error (problem) != NULL ? 2 : 0;
 
-  if (body == NULL || body[0] == '\0' || strlen (evidence) > MAX_SENTENCE)
+  if (evidence == NULL || strlen (evidence) > MAX_SENTENCE)
     return FALSE;
   g_auto (GStrv) lines = g_strsplit (evidence, "\n", MAX_BRIEF_LINES + 1);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (body, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (evidence, -1, NULL);
   McpJsonValue value =
       document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
-
-  return g_strv_length (lines) <= MAX_BRIEF_LINES &&
+  return g_strv_length (lines) > n_known && g_strv_length (lines) <= MAX_BRIEF_LINES &&
          (!mcp_json_value_exists (mcp_json_value_get_member (value, "message")) ||
           mcp_json_value_exists (mcp_json_value_get_member (value, "data")));
 }

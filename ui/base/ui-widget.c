@@ -2,6 +2,9 @@
 
 #include "ui-widget.h"
 
+/* Until what is around it has the height that it keeps. */
+#define SCROLLED_FRAMES 4
+
 void
 ui_widget_name (gpointer widget, const char *name)
 {
@@ -125,6 +128,31 @@ ui_widget_add_label (GtkWidget *box)
   gtk_widget_set_hexpand (GTK_WIDGET (label), TRUE);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (label));
   return label;
+}
+
+static gboolean
+scroll_to (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  int            *n_frames = data;
+  GtkWidget      *viewport = gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT);
+  graphene_rect_t bounds;
+
+  if (gtk_widget_get_height (widget) == 0 && gtk_widget_get_mapped (widget))
+    return G_SOURCE_CONTINUE;
+  if (viewport == NULL || !gtk_widget_compute_bounds (widget, viewport, &bounds))
+    return G_SOURCE_REMOVE;
+  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport));
+  double         top = bounds.origin.y + gtk_adjustment_get_value (adjustment);
+  double         page = gtk_adjustment_get_page_size (adjustment);
+  gtk_adjustment_clamp_page (adjustment, top, top + MIN (bounds.size.height, page));
+  return ++*n_frames < SCROLLED_FRAMES;
+}
+
+void
+ui_widget_scroll_to (GtkWidget *widget)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+  gtk_widget_add_tick_callback (widget, scroll_to, g_new0 (int, 1), g_free);
 }
 
 void

@@ -45,6 +45,9 @@ void ui_widget_measure_line (GtkWidget     *widget,
 /** Adds a label to a row: it fills its place, and a longer text is cut. @box: a GtkBox. Returns:
  * (transfer none) */
 GtkLabel *ui_widget_add_label (GtkWidget *box);
+/** In the viewport around it, so that it is in sight as far as there is room. What has just been
+ * made has no place before the frame is laid out, and is shown then. */
+void ui_widget_scroll_to (GtkWidget *widget);
 /** Removes all children of a GtkBox or the rows of a GtkListBox. */
 void ui_widget_clear (gpointer container);
 /** For what takes the focus to ask something. @before: (inout) (nullable): a weak pointer to what

@@ -639,32 +639,13 @@ ui_field_row_get_expanded (UiFieldRow *self)
   return gtk_revealer_get_reveal_child (self->revealer);
 }
 
-/* The whole row, as far as there is room: the toolkit stops at the control, below the name. A row
- * that has just been made has no place before the frame is laid out: neither would show it. */
-static gboolean
-show_row (GtkWidget *row, GdkFrameClock *clock, gpointer data)
-{
-  GtkWidget      *viewport = gtk_widget_get_ancestor (row, GTK_TYPE_VIEWPORT);
-  graphene_rect_t bounds;
-
-  if (gtk_widget_get_height (row) == 0 && gtk_widget_get_mapped (row))
-    return G_SOURCE_CONTINUE;
-  GtkWidget *content = viewport != NULL ? gtk_viewport_get_child (GTK_VIEWPORT (viewport)) : NULL;
-  if (content == NULL || !gtk_widget_compute_bounds (row, content, &bounds))
-    return G_SOURCE_REMOVE;
-  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport));
-  double         page = gtk_adjustment_get_page_size (adjustment);
-  gtk_adjustment_clamp_page (adjustment, bounds.origin.y,
-                             bounds.origin.y + MIN (bounds.size.height, page));
-  return G_SOURCE_REMOVE;
-}
-
 void
 ui_field_row_focus (UiFieldRow *self)
 {
   g_return_if_fail (UI_IS_FIELD_ROW (self));
 
-  gtk_widget_add_tick_callback (GTK_WIDGET (self), show_row, NULL, NULL);
+  /* The whole row: the toolkit stops at the control, below the name. */
+  ui_widget_scroll_to (GTK_WIDGET (self));
   for (guint i = 0; i < n_features; i++)
     if (features[i]->focus != NULL && features[i]->focus (self))
       return;

@@ -409,6 +409,9 @@ ui_inbox_card_take_focus (UiInboxCard *self)
     return;
   ui_widget_remember_focus (GTK_WIDGET (self), &self->before);
   ui_inbox_card_focus (self);
+  /* With what is answered, the button that sends it. */
+  ui_widget_scroll_to (GTK_WIDGET (self->accept));
+  ui_widget_scroll_to (gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self))));
 }
 
 void

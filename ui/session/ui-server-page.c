@@ -698,9 +698,9 @@ UI_DEFINE_CLASS (UiServerPage, ui_server_page)
   ui_template_set_bin (widget_class, "ui/session/ui-server-page.ui");
   ui_template_own (widget_class, UiServerPage, wanted_key, g_free);
   ui_template_hold (widget_class, UiServerPage, session, workspace);
-  ui_template_bind_children (widget_class, UiServerPage, floating, banner, asking, replying, outdated,
-                             changes, authorization, stack, idle, connecting, spinner, step,
-                             connect, pages);
+  ui_template_bind_children (widget_class, UiServerPage, floating, banner, asking, replying,
+                             outdated, changes, authorization, stack, idle, connecting, spinner,
+                             step, connect, pages);
   ui_template_bind_callbacks (widget_class, on_answer, on_banner_clicked, on_banner_other_clicked,
                               on_outdated_clicked, on_changes_dismissed, on_changes_shown);
 }
