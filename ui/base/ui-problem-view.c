@@ -56,8 +56,8 @@ copy_problem (GtkWidget *widget, const char *name, GVariant *parameter)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
 }
 
-/* What a server says beside its message, or the address and the status, is seen at once, unless it is
- * long. */
+/* What a server says beside its message, or the address and the status, is seen at once, unless it
+ * is long. */
 static gboolean
 tells_more (AppProblem *problem)
 {
