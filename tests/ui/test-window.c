@@ -608,6 +608,45 @@ test_confirm_variables (Fixture *fixture, gconstpointer data)
   g_assert_false (shows (fixture, confirmed));
 }
 
+/* Returns: (transfer full): where the demo server is, and its process */
+static char *
+start_http (GSubprocess **process)
+{
+  const char *program = g_getenv ("SPYGLASS_DEMO");
+  g_autoptr (GError) error = NULL;
+
+  *process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, &error, program, "--http", NULL);
+  g_assert_no_error (error);
+  g_autoptr (GDataInputStream) lines =
+      g_data_input_stream_new (g_subprocess_get_stderr_pipe (*process));
+  g_autofree char *line = g_data_input_stream_read_line (lines, NULL, NULL, &error);
+  g_assert_no_error (error);
+  const char *url = strstr (line, "http://");
+  const char *path = strstr (url, "/mcp");
+  g_assert_nonnull (path);
+  return g_strndup (url, (gsize)(path - url));
+}
+
+/* An address that lacks its path: the suggested one leads where adding a server does. */
+static void
+test_try_address (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *url = start_http (&process);
+  g_autoptr (StoreProfile) profile = store_profile_new ("remote");
+  g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", url, NULL);
+  AppSession *session = ui_fixture_add (fixture->workspace, profile);
+
+  ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
+  act (fixture, "server.connect", NULL);
+  ui_fixture_wait (shows (fixture, "Try /mcp"));
+  ui_fixture_click (GTK_WIDGET (fixture->window), "Try /mcp");
+  ui_fixture_wait (state_of (session) == APP_SESSION_READY);
+  g_assert_cmpint (ui_place_get_kind (ui_sidebar_get_place (UI_SIDEBAR (fixture->sidebar))), ==,
+                   UI_PLACE_TOOLS);
+  g_subprocess_force_exit (process);
+}
+
 static void
 test_cancel_connecting (Fixture *fixture, gconstpointer data)
 {
@@ -836,6 +875,7 @@ add_window_tests (void)
   ADD ("confirm", test_confirm);
   ADD ("confirm-variables", test_confirm_variables);
   ADD ("cancel-connecting", test_cancel_connecting);
+  ADD ("try-address", test_try_address);
   ADD ("lost", test_lost);
   ADD ("lost-for-good", test_lost_for_good);
   ADD ("stream", test_stream);
