@@ -11,6 +11,7 @@
 #include "ui-problem-view.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
+#include "ui-toast.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-auth-debugger.h"
@@ -334,9 +335,7 @@ on_told (UiAuthWindow *self, const char *text, const char *document)
 
   if (document == NULL)
     {
-      g_autofree char *markup = g_markup_escape_text (visible, -1);
-
-      adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
+      ui_toast_say (self->toasts, visible);
       return;
     }
   dialog = adw_message_dialog_new (GTK_WINDOW (self), visible, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-copy.h"
+#include "ui-toast.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -17,11 +18,7 @@ ui_copy_text (gpointer widget, const char *text, gsize length)
       gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), copy);
       return;
     }
-  GtkWidget *toasts = gtk_widget_get_ancestor (widget, ADW_TYPE_TOAST_OVERLAY);
 
   gtk_widget_error_bell (widget);
-  if (toasts != NULL)
-    adw_toast_overlay_add_toast (
-        ADW_TOAST_OVERLAY (toasts),
-        adw_toast_new (_ ("Too large for the clipboard. Save it to a file instead.")));
+  ui_toast_say (widget, _ ("Too large for the clipboard. Save it to a file instead."));
 }

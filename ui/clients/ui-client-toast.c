@@ -2,8 +2,8 @@
 
 #include "ui-client-toast.h"
 #include "ui-template.h"
+#include "ui-toast.h"
 #include "ui-widget.h"
-#include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 
@@ -13,12 +13,9 @@
 static AdwToast *
 say (AdwToastOverlay *overlay, const char *text)
 {
-  g_autofree char *visible = app_visible_text_line (text, 0);
-  g_autofree char *markup = g_markup_escape_text (visible, -1);
-  AdwToast        *toast = adw_toast_new (markup);
+  AdwToast *toast = ui_toast_say (overlay, text);
 
   adw_toast_set_timeout (toast, TIMEOUT);
-  adw_toast_overlay_add_toast (overlay, toast);
   return toast;
 }
 

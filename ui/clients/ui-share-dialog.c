@@ -5,10 +5,12 @@
 #include "app-client-note.h"
 #include "app-visible-text.h"
 #include "ui-copy.h"
+#include "ui-file-chooser.h"
 #include "ui-note-list.h"
 #include "ui-settings.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
+#include "ui-toast.h"
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
@@ -20,12 +22,11 @@ struct _UiShareDialog
 {
   AdwWindow parent_instance;
 
-  StoreProfile         *profile;
-  GListModel           *tools; /* (nullable) */
-  GListStore           *notes;
-  const AppShareKind   *kind;    /* (nullable) */
-  char                 *text;    /* (nullable): what is shown, and copied */
-  GtkFileChooserNative *chooser; /* (nullable): while it is open */
+  StoreProfile       *profile;
+  GListModel         *tools; /* (nullable) */
+  GListStore         *notes;
+  const AppShareKind *kind; /* (nullable) */
+  char               *text; /* (nullable): what is shown, and copied */
 
   AdwToastOverlay *toasts;
   AdwLeaflet      *leaflet;
@@ -118,32 +119,22 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiShareDialog) self = data;
   g_autoptr (GError) error = NULL;
-  AdwToast *toast;
 
-  if (g_file_replace_contents_finish (G_FILE (object), result, NULL, &error) ||
-      self->toasts == NULL)
-    return;
-  g_autofree char *visible = app_visible_text_line (error->message, 0);
-  g_autofree char *markup = g_markup_escape_text (visible, -1);
-  toast = adw_toast_new (markup);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  if (!g_file_replace_contents_finish (G_FILE (object), result, NULL, &error) &&
+      self->toasts != NULL)
+    ui_toast_say (self->toasts, error->message);
 }
 
 static void
-on_response (UiShareDialog *self, int response)
+on_file (gpointer object, GFile *file)
 {
-  g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GBytes) bytes = NULL;
+  UiShareDialog *self = object;
 
-  if (response != GTK_RESPONSE_ACCEPT || self->text == NULL)
+  if (self->text == NULL)
     return;
-  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  bytes = g_bytes_new (self->text, strlen (self->text));
-  if (file != NULL)
-    g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE,
-                                         G_FILE_CREATE_REPLACE_DESTINATION, NULL, on_written,
-                                         g_object_ref (self));
+  g_autoptr (GBytes) bytes = g_bytes_new (self->text, strlen (self->text));
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION,
+                                       NULL, on_written, g_object_ref (self));
 }
 
 static void
@@ -151,15 +142,12 @@ save_text (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiShareDialog *self = UI_SHARE_DIALOG (widget);
 
-  if (self->text == NULL || self->chooser != NULL)
+  if (self->text == NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new (_ ("Save As"), GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"),
-                                               _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), self->kind->file_name);
-  ui_connect (self->chooser, "response", on_response, self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  g_autoptr (GFile) start = g_file_new_build_filename (g_get_home_dir (), self->kind->file_name,
+                                                       NULL);
+  ui_file_chooser_ask (widget, _ ("Save As"), GTK_FILE_CHOOSER_ACTION_SAVE, start, NULL, on_file,
+                       self);
 }
 
 /* The list */
@@ -240,7 +228,6 @@ ui_share_dialog_dispose (GObject *object)
 
   ui_template_dispose (object);
   self->toasts = NULL;
-  g_clear_object (&self->chooser);
   g_clear_object (&self->profile);
   g_clear_object (&self->tools);
   g_clear_object (&self->notes);

@@ -2,6 +2,7 @@
 
 #include "ui-export-page.h"
 #include "ui-export-row.h"
+#include "ui-file-chooser.h"
 #include "ui-finding-row.h"
 #include "ui-page.h"
 #include "ui-settings.h"
@@ -23,10 +24,9 @@ struct _UiExportPage
 {
   AdwBin parent_instance;
 
-  AppSession           *session;
-  AppExportSelection   *controller;
-  GtkFilter            *filter;
-  GtkFileChooserNative *chooser; /* (nullable): while it is open */
+  AppSession         *session;
+  AppExportSelection *controller;
+  GtkFilter          *filter;
 
   UiWidthBin     *bin;
   GtkPaned       *paned;
@@ -260,39 +260,26 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-on_response (UiExportPage *self, int response)
+on_file (gpointer object, GFile *file)
 {
-  g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  const char *text = app_export_selection_get_text (self->controller);
+  const char *text = app_export_selection_get_text (UI_EXPORT_PAGE (object)->controller);
 
-  if (response != GTK_RESPONSE_ACCEPT || text == NULL)
+  if (text == NULL)
     return;
-  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  bytes = g_bytes_new (text, strlen (text));
-  if (file != NULL)
-    g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE,
-                                         G_FILE_CREATE_REPLACE_DESTINATION, NULL, on_written,
-                                         g_object_ref (self));
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION,
+                                       NULL, on_written, g_object_ref (object));
 }
 
 static void
 on_save (UiExportPage *self)
 {
-  GtkRoot         *root = gtk_widget_get_root (GTK_WIDGET (self));
   AppExportFormat  format = app_export_selection_get_format (self->controller);
   g_autofree char *name = g_strdup_printf ("tools-%s.json", app_export_format_to_text (format));
+  g_autoptr (GFile) start = g_file_new_build_filename (g_get_home_dir (), name, NULL);
 
-  if (self->chooser != NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (
-      _ ("Save"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, GTK_FILE_CHOOSER_ACTION_SAVE,
-      _ ("_Save"), _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
-  ui_connect (self->chooser, "response", on_response, self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  ui_file_chooser_ask (GTK_WIDGET (self), _ ("Save"), GTK_FILE_CHOOSER_ACTION_SAVE, start, NULL,
+                       on_file, self);
 }
 
 static void
@@ -341,7 +328,7 @@ UI_DEFINE_CLASS (UiExportPage, ui_export_page)
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_SOURCE_VIEW, UI_TYPE_EXPORT_ROW);
   ui_template_set (widget_class, "ui/export/ui-export-page.ui");
-  ui_template_hold (widget_class, UiExportPage, chooser, filter, controller, session);
+  ui_template_hold (widget_class, UiExportPage, filter, controller, session);
   ui_template_bind_children (widget_class, UiExportPage, bin, paned, search, list_stack, list,
                              format, copy, save, summary, stack, source, remarks, more);
   ui_template_bind_callbacks (widget_class, on_search_changed, on_search_stop, choose_all,

@@ -12,6 +12,7 @@
 #include "ui-problem-view.h"
 #include "ui-required-pages.h"
 #include "ui-template.h"
+#include "ui-toast.h"
 #include "app-auth-debugger.h"
 #include "app-session.h"
 #include "app-yaml.h"
@@ -461,16 +462,6 @@ on_call_again (GtkWidget *widget, const char *name, GVariant *parameter)
   on_retry (UI_RESULT_VIEW (widget));
 }
 
-static void
-say (UiResultView *self, const char *text)
-{
-  GtkWidget       *toasts = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_TOAST_OVERLAY);
-  g_autofree char *markup = g_markup_escape_text (text, -1);
-
-  if (toasts != NULL)
-    adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (toasts), adw_toast_new (markup));
-}
-
 /* The call goes on by itself, unless the person went on to something else. */
 static void
 on_access (GObject *object, GAsyncResult *result, gpointer data)
@@ -482,10 +473,10 @@ on_access (GObject *object, GAsyncResult *result, gpointer data)
     return;
   if (problem == NULL || !app_problem_lacks_access (problem))
     {
-      say (self, _ ("Access granted"));
+      ui_toast_say (self, _ ("Access granted"));
       return;
     }
-  say (self, _ ("Access granted. Calling again…"));
+  ui_toast_say (self, _ ("Access granted. Calling again…"));
   on_retry (self);
 }
 
