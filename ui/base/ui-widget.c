@@ -117,6 +117,48 @@ ui_widget_measure_line (GtkWidget     *widget,
   pango_font_metrics_unref (metrics);
 }
 
+static void
+measure_child (GtkWidget     *widget,
+               GtkOrientation orientation,
+               int            for_size,
+               int           *minimum,
+               int           *natural,
+               int           *minimum_baseline,
+               int           *natural_baseline)
+{
+  GtkWidget *child = gtk_widget_get_first_child (widget);
+
+  if (child == NULL || !gtk_widget_should_layout (child))
+    return;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
+  gtk_widget_measure (child, orientation, for_size, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *minimum = *natural;
+}
+
+static void
+allocate_child (GtkWidget *widget, int width, int height, int baseline)
+{
+  GtkWidget *child = gtk_widget_get_first_child (widget);
+
+  if (child != NULL && gtk_widget_should_layout (child))
+    gtk_widget_allocate (child, width, height, -1, NULL);
+}
+
+static GtkSizeRequestMode
+get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+void
+ui_widget_lay_out_by_width (GtkWidget *widget)
+{
+  gtk_widget_set_layout_manager (
+      widget, gtk_custom_layout_new (get_request_mode, measure_child, allocate_child));
+}
+
 GtkLabel *
 ui_widget_add_label (GtkWidget *box)
 {

@@ -334,46 +334,12 @@ MCP_DEFINE_CLASS (UiModelRow, ui_model_row)
   mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
-/* A row is never lower than its child wants to be at its width: GtkListBox gives its rows the least
- * height that they can have, and of a view that scrolls that is a few pixels. */
-static void
-measure (GtkWidget     *widget,
-         GtkOrientation orientation,
-         int            for_size,
-         int           *minimum,
-         int           *natural,
-         int           *minimum_baseline,
-         int           *natural_baseline)
-{
-  GtkWidget *child = gtk_widget_get_first_child (widget);
-
-  if (child == NULL || !gtk_widget_should_layout (child))
-    return;
-  gtk_widget_measure (child, orientation, for_size, minimum, natural, NULL, NULL);
-  if (orientation == GTK_ORIENTATION_VERTICAL)
-    *minimum = *natural;
-}
-
-static void
-allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  GtkWidget *child = gtk_widget_get_first_child (widget);
-
-  if (child != NULL && gtk_widget_should_layout (child))
-    gtk_widget_allocate (child, width, height, -1, NULL);
-}
-
-static GtkSizeRequestMode
-get_request_mode (GtkWidget *widget)
-{
-  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
-}
-
 static void
 ui_model_row_init (UiModelRow *self)
 {
-  gtk_widget_set_layout_manager (GTK_WIDGET (self),
-                                 gtk_custom_layout_new (get_request_mode, measure, allocate));
+  /* GtkListBox gives its rows the least height that they can have, and of a view that scrolls that is a
+   * few pixels. */
+  ui_widget_lay_out_by_width (GTK_WIDGET (self));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
   gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (self), FALSE);
 }
