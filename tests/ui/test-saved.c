@@ -163,6 +163,29 @@ test_run (void)
   tear_down (&self);
 }
 
+/* What a result holds is picked from a list that is searched. */
+static void
+check_values (Fixture *self, AppSavedItem *item)
+{
+  GtkWidget     *label = ui_fixture_find_label (self->page, "Add from Result…");
+  GtkMenuButton *button =
+      GTK_MENU_BUTTON (gtk_widget_get_ancestor (label, GTK_TYPE_MENU_BUTTON));
+  GtkWidget *list = gtk_popover_get_child (gtk_menu_button_get_popover (button));
+  GtkWidget *rows = ui_fixture_find_named (list, "Values");
+
+  gtk_menu_button_popup (button);
+  ui_fixture_wait (ui_fixture_find (rows, ADW_TYPE_ACTION_ROW) != NULL);
+  GtkEditable *search = GTK_EDITABLE (ui_fixture_find_named (list, "Filter values"));
+  gtk_editable_set_text (search, "no such value");
+  ui_fixture_wait (ui_fixture_find (rows, ADW_TYPE_ACTION_ROW) == NULL);
+  gtk_editable_set_text (search, "ROLE");
+  ui_fixture_wait (ui_fixture_find (rows, ADW_TYPE_ACTION_ROW) != NULL);
+  g_signal_emit_by_name (search, "activate");
+  g_assert_cmpuint (app_saved_item_get_call (item)->expectations->len, ==, 1);
+  g_assert_false (gtk_widget_get_visible (
+      GTK_WIDGET (gtk_menu_button_get_popover (button))));
+}
+
 /* A group runs from its head, and nothing else does; resources and prompts are calls too. */
 static void
 test_group (void)
@@ -182,6 +205,7 @@ test_group (void)
   ui_fixture_wait (app_saved_item_get_state (prompt) == APP_SAVED_PASSED);
   g_assert_cmpint (app_saved_item_get_state (guide), ==, APP_SAVED_PASSED);
   g_assert_cmpint (app_saved_item_get_state (item_at (&self, 0)), ==, APP_SAVED_NOT_RUN);
+  check_values (&self, prompt);
   tear_down (&self);
 }
 

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-resource-dialog.h"
+#include "ui-pick-list.h"
 #include "ui-template.h"
-#include "ui-widget.h"
 #include "app-visible-text.h"
 #include "mcp-resource.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #define TEXT_CHARACTERS 120
 #define SENTENCE_CHARACTERS 600
-/* Rows at once; beyond that a person searches, among all. */
-#define MAX_ROWS 200u
-#define URI_DATA "uri"
 
 struct _UiResourceDialog
 {
@@ -23,9 +19,7 @@ struct _UiResourceDialog
   GCancellable    *reading; /* (nullable) */
 
   AdwWindowTitle *heading;
-  GtkSearchEntry *search;
-  GtkListBox     *list;
-  GtkLabel       *rest;
+  UiPickList     *list;
   GtkWidget      *progress;
   GtkSpinner     *spinner;
   GtkLabel       *asked;
@@ -80,7 +74,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
   show_problem (self, problem);
   if (text == NULL)
     {
-      gtk_widget_grab_focus (GTK_WIDGET (self->search));
+      gtk_widget_grab_focus (GTK_WIDGET (self->list));
       return;
     }
   g_signal_emit_by_name (self, "chosen", text);
@@ -88,10 +82,8 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-on_row_activated (UiResourceDialog *self, GtkListBoxRow *row)
+on_picked (UiResourceDialog *self, const char *uri)
 {
-  const char *uri = g_object_get_data (G_OBJECT (row), URI_DATA);
-
   if (self->reading != NULL)
     return;
   self->reading = g_cancellable_new ();
@@ -100,97 +92,30 @@ on_row_activated (UiResourceDialog *self, GtkListBoxRow *row)
   app_resource_text_read_async (self->texts, uri, self->reading, on_read, g_object_ref (self));
 }
 
-static GtkWidget *
-create_row (McpResource *resource)
-{
-  GtkWidget       *row = adw_action_row_new ();
-  const char      *uri = mcp_resource_get_uri (resource);
-  const char      *type = mcp_resource_get_mime_type (resource);
-  g_autofree char *line = app_visible_text_line (uri, TEXT_CHARACTERS);
-  g_autofree char *name = app_visible_text_line (
-      mcp_definition_get_display_name (MCP_DEFINITION (resource)), TEXT_CHARACTERS);
-
-  /* A server's words are never markup. */
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_use_underline (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), line);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  if (type != NULL)
-    {
-      g_autofree char *shown = app_visible_text_line (type, 40);
-      GtkWidget       *mark = gtk_label_new (shown);
-
-      gtk_widget_add_css_class (mark, "field-note");
-      gtk_label_set_ellipsize (GTK_LABEL (mark), PANGO_ELLIPSIZE_END);
-      gtk_label_set_max_width_chars (GTK_LABEL (mark), 20);
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), mark);
-    }
-  g_object_set_data_full (G_OBJECT (row), URI_DATA, g_strdup (uri), g_free);
-  return row;
-}
-
 static gboolean
-has_words (const char *text, const char *words)
+matches (UiPickList *list, McpResource *resource)
 {
-  g_autofree char *folded = text != NULL ? g_utf8_casefold (text, -1) : NULL;
-
-  return folded != NULL && strstr (folded, words) != NULL;
-}
-
-static gboolean
-matches (McpResource *resource, const char *words)
-{
-  return has_words (mcp_definition_get_display_name (MCP_DEFINITION (resource)), words) ||
-         has_words (mcp_definition_get_name (MCP_DEFINITION (resource)), words) ||
-         has_words (mcp_resource_get_uri (resource), words) ||
-         has_words (mcp_resource_get_mime_type (resource), words);
+  return ui_pick_list_finds (list, mcp_definition_get_display_name (MCP_DEFINITION (resource))) ||
+         ui_pick_list_finds (list, mcp_definition_get_name (MCP_DEFINITION (resource))) ||
+         ui_pick_list_finds (list, mcp_resource_get_uri (resource)) ||
+         ui_pick_list_finds (list, mcp_resource_get_mime_type (resource));
 }
 
 static void
 fill (UiResourceDialog *self)
 {
-  g_autofree char *words =
-      g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
   g_autoptr (GListModel) resources = app_resource_text_dup_resources (self->texts);
   guint n = resources != NULL ? g_list_model_get_n_items (resources) : 0;
-  guint n_found = 0;
 
-  ui_widget_clear (self->list);
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (McpResource) resource = g_list_model_get_item (resources, i);
+      const char *uri = mcp_resource_get_uri (resource);
 
-      if (!matches (resource, words))
-        continue;
-      if (n_found++ < MAX_ROWS)
-        gtk_list_box_append (self->list, create_row (resource));
+      if (matches (self->list, resource))
+        ui_pick_list_add (self->list, mcp_definition_get_display_name (MCP_DEFINITION (resource)),
+                          uri, mcp_resource_get_mime_type (resource), NULL, g_strdup (uri), g_free);
     }
-  if (n_found > MAX_ROWS)
-    {
-      guint            more = n_found - MAX_ROWS;
-      g_autofree char *label =
-          g_strdup_printf (ngettext ("%u more. Type to search.", "%u more. Type to search.",
-                                     more),
-                           more);
-      gtk_label_set_text (self->rest, label);
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->rest), n_found > MAX_ROWS);
-}
-
-/* Enter takes the first. */
-static void
-on_search_activate (UiResourceDialog *self)
-{
-  GtkListBoxRow *row;
-
-  if (self->reading != NULL)
-    return;
-  /* The entry tells of what was typed only after a pause. */
-  fill (self);
-  row = gtk_list_box_get_row_at_index (self->list, 0);
-  if (row != NULL)
-    on_row_activated (self, row);
 }
 
 static gboolean
@@ -211,11 +136,12 @@ UI_DEFINE_CLASS (UiResourceDialog, ui_resource_dialog)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_resource_dialog_dispose;
   mcp_signal_new (klass, "chosen", 1, G_TYPE_STRING);
+  g_type_ensure (UI_TYPE_PICK_LIST);
   ui_template_set_dialog (widget_class, "ui/reference/ui-resource-dialog.ui");
   ui_template_hold (widget_class, UiResourceDialog, texts);
-  ui_template_bind_children (widget_class, UiResourceDialog, heading, search, list, rest, progress,
+  ui_template_bind_children (widget_class, UiResourceDialog, heading, list, progress,
                              spinner, asked, problem);
-  ui_template_bind_callbacks (widget_class, fill, on_search_activate, on_row_activated,
+  ui_template_bind_callbacks (widget_class, fill, on_picked,
                               on_close_request);
 }
 
@@ -238,7 +164,7 @@ ui_resource_dialog_new (GtkWindow *parent, AppResourceText *texts, const char *f
   self->texts = g_object_ref (texts);
   line = app_visible_text_line (field, TEXT_CHARACTERS);
   adw_window_title_set_subtitle (self->heading, line);
-  fill (self);
-  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->search));
+  ui_pick_list_fill (self->list);
+  gtk_widget_grab_focus (GTK_WIDGET (self->list));
   return self;
 }

@@ -4,10 +4,10 @@
 #include "ui-call-split.h"
 #include "ui-expectation-row.h"
 #include "ui-menu.h"
+#include "ui-pick-list.h"
 #include "ui-result-view.h"
 #include "ui-template.h"
 #include "ui-text-area.h"
-#include "ui-value-picker.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
@@ -84,10 +84,64 @@ update_target (UiSavedDetail *self)
   gtk_label_set_text (self->target, line);
 }
 
-/* Values of results */
+/* Values of results: a popover of which one is picked */
+
+#define VALUES_DATA "values"
+#define PICKER_SIZE 320
 
 static void
-on_picked_earlier (GtkEditable *entry, AppExpectationRow *row)
+fill_picker (UiPickList *list)
+{
+  GListModel *values = g_object_get_data (G_OBJECT (list), VALUES_DATA);
+
+  for (guint i = 0; i < g_list_model_get_n_items (values); i++)
+    {
+      AppExpectationRow *row = g_list_model_get_item (values, i);
+      g_autofree char   *path = NULL;
+      g_autofree char   *value = NULL;
+
+      g_object_get (row, "path", &path, "value", &value, NULL);
+      if (ui_pick_list_finds (list, path))
+        ui_pick_list_add (list, *path == '\0' ? _ ("Whole result") : path, value, NULL, NULL, row,
+                          g_object_unref);
+      else
+        g_object_unref (row);
+    }
+}
+
+/* @values: (transfer full) */
+static void
+show_values (GtkMenuButton *button, AppExpectationList *values)
+{
+  GtkPopover *popover = gtk_menu_button_get_popover (button);
+  UiPickList *list = UI_PICK_LIST (gtk_popover_get_child (popover));
+
+  g_object_set_data_full (G_OBJECT (list), VALUES_DATA, values, g_object_unref);
+  ui_pick_list_reset (list);
+}
+
+static void
+add_picker (UiSavedDetail               *self,
+            GtkMenuButton               *button,
+            GtkMenuButtonCreatePopupFunc show,
+            void (*picked) (gpointer, AppExpectationRow *),
+            gpointer taker)
+{
+  GtkWidget *popover = gtk_popover_new ();
+  GtkWidget *list = g_object_new (UI_TYPE_PICK_LIST, "search-label", _ ("Filter values"),
+                                  "list-label", _ ("Values"), "width-request", PICKER_SIZE,
+                                  "height-request", PICKER_SIZE, NULL);
+
+  gtk_popover_set_child (GTK_POPOVER (popover), list);
+  gtk_menu_button_set_popover (button, popover);
+  gtk_menu_button_set_create_popup_func (button, show, self, NULL);
+  g_signal_connect (list, "searched", G_CALLBACK (fill_picker), NULL);
+  ui_connect (list, "picked", gtk_popover_popdown, popover);
+  ui_connect (list, "picked", picked, taker);
+}
+
+static void
+on_picked_earlier (gpointer entry, AppExpectationRow *row)
 {
   g_autofree char *path = NULL;
 
@@ -101,28 +155,23 @@ on_picked_earlier (GtkEditable *entry, AppExpectationRow *row)
 static void
 list_earlier (GtkMenuButton *button, gpointer data)
 {
-  UiSavedDetail      *self = data;
-  AppExpectationList *values =
-      app_saved_calls_list_earlier (self->calls, app_saved_form_get_item (self->form));
+  UiSavedDetail *self = data;
 
-  ui_value_picker_take_values (UI_VALUE_PICKER (gtk_menu_button_get_popover (button)),
-                               G_LIST_MODEL (values));
+  show_values (button, app_saved_calls_list_earlier (self->calls,
+                                                     app_saved_form_get_item (self->form)));
 }
 
 static void
 add_insert_button (UiSavedDetail *self, GtkWidget *entry)
 {
   GtkWidget *button = gtk_menu_button_new ();
-  GtkWidget *picker = ui_value_picker_new ();
 
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "spyglass-object-symbolic");
   gtk_widget_set_tooltip_text (button, _ ("Insert Result of…"));
   ui_widget_name (button, _ ("Insert Result of…"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), picker);
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), list_earlier, self, NULL);
-  ui_connect (picker, "picked", on_picked_earlier, entry);
+  add_picker (self, GTK_MENU_BUTTON (button), list_earlier, on_picked_earlier, entry);
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (entry), button);
 }
 
@@ -152,8 +201,10 @@ create_expectation (gpointer item, gpointer data)
 }
 
 static void
-on_picked_result (UiSavedDetail *self, AppExpectationRow *row)
+on_picked_result (gpointer data, AppExpectationRow *row)
 {
+  UiSavedDetail *self = data;
+
   app_expectation_list_add (app_saved_form_get_expectations (self->form), row);
 }
 
@@ -164,8 +215,7 @@ list_result (GtkMenuButton *button, gpointer data)
   AppExpectationList *values = app_expectation_list_new ();
 
   app_saved_item_add_values (app_saved_form_get_item (self->form), values, "");
-  ui_value_picker_take_values (UI_VALUE_PICKER (gtk_menu_button_get_popover (button)),
-                               G_LIST_MODEL (values));
+  show_values (button, values);
 }
 
 static void
@@ -240,7 +290,6 @@ UI_DEFINE_CLASS (UiSavedDetail, ui_saved_detail)
 static void
 ui_saved_detail_init (UiSavedDetail *self)
 {
-  GtkWidget *picker = ui_value_picker_new ();
   g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
 
   ui_template_init (self);
@@ -252,9 +301,7 @@ ui_saved_detail_init (UiSavedDetail *self)
   ui_widget_name (ui_text_area_get_view (self->json), _ ("Saved call as JSON"));
   ui_connect (ui_text_area_get_buffer (self->json), "changed", on_json, self);
   adw_bin_set_child (self->json_bin, GTK_WIDGET (self->json));
-  gtk_menu_button_set_popover (self->from_result, picker);
-  gtk_menu_button_set_create_popup_func (self->from_result, list_result, self, NULL);
-  ui_connect (picker, "picked", on_picked_result, self);
+  add_picker (self, self->from_result, list_result, on_picked_result, self);
   add_insert_button (self, self->uri);
 }
 
