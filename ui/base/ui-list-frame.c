@@ -20,6 +20,7 @@ typedef struct
   GtkBox            *box;
   GtkStack          *stack;
   AdwLeaflet        *leaflet;
+  GtkWidget         *detail; /* behind it the leaflet has its shadows */
   GtkWidget         *list_pane;
   GtkBox            *tools;
   GtkSearchEntry    *search;
@@ -76,7 +77,7 @@ add_child (GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const c
   else if (g_str_equal (type, "below"))
     gtk_box_append (GTK_BOX (self->list_pane), widget);
   else if (g_str_equal (type, "detail"))
-    adw_leaflet_append (self->leaflet, widget);
+    adw_leaflet_append (self->leaflet, self->detail = widget);
   else if (g_str_equal (type, "empty"))
     gtk_stack_add_named (self->stack, widget, type);
   else if (g_str_equal (type, "top"))
@@ -152,7 +153,7 @@ ui_list_frame_add_panes (UiPage *page, GPtrArray *panes)
   UiListFramePrivate *self = get_private (page);
 
   g_ptr_array_add (panes, self->list_pane);
-  ui_page_add_panes (gtk_widget_get_last_child (GTK_WIDGET (self->leaflet)), panes);
+  ui_page_add_panes (self->detail, panes);
 }
 
 static void
