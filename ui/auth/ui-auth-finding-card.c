@@ -86,12 +86,11 @@ ui_auth_finding_card_init (UiAuthFindingCard *self)
 static void
 show_override (UiAuthFindingCard *self)
 {
-  AppAuthSettingWords look;
-  g_autofree char    *text = NULL;
+  g_autofree char *text = NULL;
 
   if (self->value == NULL)
     return;
-  look = app_auth_words_get_setting (self->setting);
+  AppAuthSettingWords look = app_auth_words_get_setting (self->setting);
   if (look.is_switch)
     text = g_strdup (look.title);
   else if (*self->value == '\0')

@@ -156,17 +156,15 @@ ui_auth_setting_row_new (AppAuthDebugger *debugger, McpAuthSetting setting)
 {
   AppAuthSettingWords look = app_auth_words_get_setting (setting);
   Target             *target = g_new0 (Target, 1);
-  GtkWidget          *row;
-  GCallback           update;
 
   target->debugger = g_object_ref (debugger);
   target->setting = setting;
-  row = look.values != NULL ? create_list (setting, &look)
-        : look.is_switch    ? create_switch (&look)
-                            : create_text (is_secret (target));
-  update = look.values != NULL ? G_CALLBACK (update_list)
-           : look.is_switch    ? G_CALLBACK (update_switch)
-                               : G_CALLBACK (update_text);
+  GtkWidget *row = look.values != NULL ? create_list (setting, &look)
+                   : look.is_switch    ? create_switch (&look)
+                                       : create_text (is_secret (target));
+  GCallback  update = look.values != NULL ? G_CALLBACK (update_list)
+                      : look.is_switch    ? G_CALLBACK (update_switch)
+                                          : G_CALLBACK (update_text);
   g_object_set_data_full (G_OBJECT (row), "ui-target", target, target_free);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), look.title);

@@ -301,8 +301,6 @@ UI_DEFINE_CLASS (UiAuthStepPage, ui_auth_step_page)
 void
 ui_auth_step_page_set_step (UiAuthStepPage *self, AppAuthDebugger *debugger, McpAuthStep *step)
 {
-  McpAuthStepKind kind;
-
   g_return_if_fail (UI_IS_AUTH_STEP_PAGE (self));
   g_return_if_fail (APP_IS_AUTH_DEBUGGER (debugger));
 
@@ -314,7 +312,7 @@ ui_auth_step_page_set_step (UiAuthStepPage *self, AppAuthDebugger *debugger, Mcp
   gtk_widget_set_visible (GTK_WIDGET (self->scroller), step != NULL);
   if (step == NULL)
     return;
-  kind = mcp_auth_step_get_kind (step);
+  McpAuthStepKind kind = mcp_auth_step_get_kind (step);
   gtk_label_set_text (self->title, mcp_auth_step_get_title (step));
   gtk_label_set_text (self->purpose, app_auth_words_get_purpose (kind));
   gtk_list_box_bind_model (self->facts, mcp_auth_step_get_facts (step), create_fact, NULL, NULL);

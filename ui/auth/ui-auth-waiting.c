@@ -31,12 +31,11 @@ G_DEFINE_FINAL_TYPE (UiAuthWaiting, ui_auth_waiting, GTK_TYPE_BOX)
 static void
 update_left (UiAuthWaiting *self)
 {
-  guint            seconds;
-  g_autofree char *text = NULL;
+  guint seconds;
 
   g_object_get (self->debugger, "seconds-left", &seconds, NULL);
   /* Translators: minutes and seconds: how long the browser is waited for yet */
-  text = g_strdup_printf (_ ("%u:%02u left"), seconds / 60, seconds % 60);
+  g_autofree char *text = g_strdup_printf (_ ("%u:%02u left"), seconds / 60, seconds % 60);
   gtk_label_set_text (self->left, text);
 }
 

@@ -244,15 +244,13 @@ static void
 update_problem (UiAuthWindow *self)
 {
   g_autoptr (AppProblem) problem = NULL;
-  g_autoptr (McpAuthStep) step = NULL;
   GListModel *steps = gtk_single_selection_get_model (self->selection);
   guint       next;
-  gboolean    shown;
 
   g_object_get (self->debugger, "problem", &problem, "next", &next, NULL);
-  step = steps != NULL ? g_list_model_get_item (steps, next) : NULL;
-  shown = problem != NULL &&
-          (step == NULL || mcp_auth_step_get_state (step) != MCP_AUTH_STEP_FAILED);
+  g_autoptr (McpAuthStep) step = steps != NULL ? g_list_model_get_item (steps, next) : NULL;
+  gboolean shown = problem != NULL &&
+                   (step == NULL || mcp_auth_step_get_state (step) != MCP_AUTH_STEP_FAILED);
   ui_problem_view_set_problem (self->problem, shown ? problem : NULL);
   gtk_widget_set_visible (self->problem_box, shown);
   gtk_widget_set_visible (self->list_box, steps != NULL);
@@ -466,11 +464,9 @@ ui_auth_window_present (GtkWindow *parent, AppSession *session)
 gboolean
 ui_auth_window_is_fit (AppSession *session)
 {
-  const StoreEndpoint *endpoint;
-
   g_return_val_if_fail (APP_IS_SESSION (session), FALSE);
 
-  endpoint = store_profile_get_endpoint (app_session_get_profile (session));
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (app_session_get_profile (session));
   return app_session_get_feature (session, APP_TYPE_AUTH_DEBUGGER) != NULL &&
          (endpoint->transport == STORE_TRANSPORT_AUTO ||
           endpoint->transport == STORE_TRANSPORT_HTTP ||

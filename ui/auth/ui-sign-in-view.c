@@ -72,15 +72,13 @@ update_texts (UiSignInView *self)
   g_autofree char *missing = NULL;
   g_autofree char *host = dup_host (url, FALSE);
   g_autofree char *origin = dup_host (url, TRUE);
-  g_autofree char *title = NULL;
   g_autofree char *what = NULL;
-  g_autofree char *scopes = NULL;
 
   g_object_get (self->authorization, "missing", &missing, NULL);
   g_object_get (self->debugger, "issuer", &issuer, NULL);
   g_autofree char *issuer_host = dup_host (issuer, FALSE);
   /* Translators: %s is the host of a server */
-  title = g_strdup_printf (_ ("Sign In to %s"), host != NULL ? host : "");
+  g_autofree char *title = g_strdup_printf (_ ("Sign In to %s"), host != NULL ? host : "");
   what = issuer_host != NULL
              /* Translators: %s is the host of an authorization server */
              ? g_strdup_printf (_ ("Your browser will open the sign-in page of %s. Spyglass never "
@@ -88,7 +86,7 @@ update_texts (UiSignInView *self)
                                 issuer_host)
              : g_strdup (_ ("This server requires you to sign in. Your browser will open its "
                             "sign-in page. Spyglass never sees your password."));
-  scopes = app_visible_text_line (missing, MAX_TEXT);
+  g_autofree char *scopes = app_visible_text_line (missing, MAX_TEXT);
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->what, what);
   gtk_label_set_text (self->server_value, origin);

@@ -115,7 +115,6 @@ dup_subtitle (const StoreSignInParts *parts)
   g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (parts->when);
   g_autofree char *date = when != NULL ? g_date_time_format (when, "%x %H:%M") : NULL;
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  g_autofree char *text = NULL;
 
   if (parts->account != NULL)
     g_ptr_array_add (words, (char *)parts->account);
@@ -127,7 +126,7 @@ dup_subtitle (const StoreSignInParts *parts)
   if (date != NULL)
     g_ptr_array_add (words, date);
   g_ptr_array_add (words, NULL);
-  text = g_strjoinv (" · ", (char **)words->pdata);
+  g_autofree char *text = g_strjoinv (" · ", (char **)words->pdata);
   return app_visible_text_line (text, MAX_LINE);
 }
 

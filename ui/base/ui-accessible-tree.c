@@ -143,12 +143,11 @@ on_unmap (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpo
 void
 ui_accessible_tree_mend (void)
 {
-  static gsize    is_mended;
-  GtkWidgetClass *menu_button;
+  static gsize is_mended;
 
   if (!g_once_init_enter (&is_mended))
     return;
-  menu_button = g_type_class_ref (GTK_TYPE_MENU_BUTTON);
+  GtkWidgetClass *menu_button = g_type_class_ref (GTK_TYPE_MENU_BUTTON);
   /* Otherwise it is a button around a button, and the outer one cannot be focused. */
   gtk_widget_class_set_accessible_role (menu_button, GTK_ACCESSIBLE_ROLE_GROUP);
   g_type_class_unref (menu_button);

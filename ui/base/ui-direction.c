@@ -53,11 +53,10 @@ void
 ui_direction_mend (void)
 {
   static gsize is_mended;
-  gpointer     widget_class;
 
   if (!g_once_init_enter (&is_mended))
     return;
-  widget_class = g_type_class_ref (GTK_TYPE_WIDGET);
+  gpointer widget_class = g_type_class_ref (GTK_TYPE_WIDGET);
   g_signal_add_emission_hook (g_signal_lookup ("map", GTK_TYPE_WIDGET), 0, on_map, NULL, NULL);
   g_type_class_unref (widget_class);
   g_once_init_leave (&is_mended, 1);

@@ -72,7 +72,6 @@ start (UiImageProcess *self, GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = NULL;
   g_autoptr (GError) reason = NULL;
-  g_auto (GStrv) environment = NULL;
   int  fds[2];
   char unasked;
 
@@ -91,7 +90,7 @@ start (UiImageProcess *self, GError **error)
     }
   launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE |
                                         G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-  environment = dup_environment ();
+  g_auto (GStrv) environment = dup_environment ();
   g_subprocess_launcher_set_environ (launcher, environment);
   g_subprocess_launcher_take_stdin_fd (launcher, fds[1]);
   self->fd = fds[0];

@@ -47,8 +47,7 @@ G_DEFINE_FINAL_TYPE (UiServerIcon, ui_server_icon, GTK_TYPE_WIDGET)
 static void
 stop (UiServerIcon *self)
 {
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
 }
 
@@ -87,14 +86,13 @@ needs_plate (GdkTexture *texture, gboolean dark)
 {
   gsize n = (gsize)gdk_texture_get_width (texture) *
             (gsize)gdk_texture_get_height (texture);
-  double              ground = dark ? DARK_LUMINANCE : LIGHT_LUMINANCE;
-  double              covered = 0;
-  double              luminance = 0;
-  g_autofree guint32 *pixels = NULL;
+  double ground = dark ? DARK_LUMINANCE : LIGHT_LUMINANCE;
+  double covered = 0;
+  double luminance = 0;
 
   if (n > MAX_PLATE_PIXELS)
     return FALSE;
-  pixels = g_new (guint32, n);
+  g_autofree guint32 *pixels = g_new (guint32, n);
   gdk_texture_download (texture, (guchar *)pixels, 4 * (gsize)gdk_texture_get_width (texture));
   for (gsize i = 0; i < n; i++)
     {

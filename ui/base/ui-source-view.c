@@ -349,8 +349,7 @@ ui_source_view_set_bytes (UiSourceView *self, GBytes *bytes, UiSourceMode mode)
 {
   g_return_if_fail (UI_IS_SOURCE_VIEW (self));
 
-  if (self->layout != NULL)
-    g_cancellable_cancel (self->layout);
+  g_cancellable_cancel (self->layout);
   g_clear_object (&self->layout);
   g_clear_pointer (&self->source, g_bytes_unref);
   self->mode = mode;

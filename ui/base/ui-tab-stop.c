@@ -61,11 +61,10 @@ void
 ui_tab_stop_begin (void)
 {
   static gsize has_begun;
-  gpointer     widget_class;
 
   if (!g_once_init_enter (&has_begun))
     return;
-  widget_class = g_type_class_ref (GTK_TYPE_WIDGET);
+  gpointer widget_class = g_type_class_ref (GTK_TYPE_WIDGET);
   g_signal_add_emission_hook (g_signal_lookup ("map", GTK_TYPE_WIDGET), 0, on_map, NULL, NULL);
   g_type_class_unref (widget_class);
   g_once_init_leave (&has_begun, 1);

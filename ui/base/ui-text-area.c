@@ -109,13 +109,12 @@ show_text (UiTextArea *self, const char *text)
 static void
 on_insert_text (UiTextArea *self, GtkTextIter *where, const char *text, int length)
 {
-  GtkTextBuffer   *buffer = ui_text_area_get_buffer (self);
-  g_autofree char *added = NULL;
-  GtkTextIter      start, end;
+  GtkTextBuffer *buffer = ui_text_area_get_buffer (self);
+  GtkTextIter    start, end;
 
   if (self->syncing || length < (int)UI_TEXT_AREA_LINE_BYTES)
     return;
-  added = g_strndup (text, (gsize)length);
+  g_autofree char *added = g_strndup (text, (gsize)length);
   if (!has_longer_line (added, UI_TEXT_AREA_LINE_BYTES) && length < 1024 * 1024)
     return;
   gtk_text_buffer_get_bounds (buffer, &start, &end);

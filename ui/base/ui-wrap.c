@@ -11,11 +11,9 @@ ui_wrap_attribute_new (void)
 void
 ui_wrap_literally (GtkLabel *label)
 {
-  PangoAttrList *attributes;
-
   g_return_if_fail (GTK_IS_LABEL (label));
 
-  attributes = gtk_label_get_attributes (label);
+  PangoAttrList *attributes = gtk_label_get_attributes (label);
   attributes = attributes != NULL ? pango_attr_list_copy (attributes) : pango_attr_list_new ();
   pango_attr_list_insert (attributes, ui_wrap_attribute_new ());
   gtk_label_set_attributes (label, attributes);
@@ -38,13 +36,10 @@ on_inserted (GtkTextBuffer *buffer,
 void
 ui_wrap_view_literally (GtkTextView *view)
 {
-  GtkTextBuffer *buffer;
-  GtkTextTag    *tag;
-
   g_return_if_fail (GTK_IS_TEXT_VIEW (view));
 
-  buffer = gtk_text_view_get_buffer (view);
-  tag = gtk_text_buffer_create_tag (buffer, NULL, "insert-hyphens", FALSE, NULL);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
+  GtkTextTag    *tag = gtk_text_buffer_create_tag (buffer, NULL, "insert-hyphens", FALSE, NULL);
   g_signal_connect_object (buffer, "insert-text", G_CALLBACK (on_inserted), tag, G_CONNECT_AFTER);
 }
 

@@ -99,13 +99,12 @@ on_schema_shown (UiDetailHeader *self)
   gboolean    rtl = gtk_widget_get_direction (button) == GTK_TEXT_DIR_RTL;
   int         width = MIN (gtk_widget_get_width (window) - 2 * SCHEMA_EDGE, SCHEMA_WIDTH);
   double      end = 0;
-  int         outside;
 
   gtk_widget_translate_coordinates (button, window, rtl ? 0 : gtk_widget_get_width (button), 0,
                                     &end, NULL);
   if (rtl)
     end = gtk_widget_get_width (window) - end;
-  outside = MAX (width + SCHEMA_EDGE - (int)end, 0);
+  int outside = MAX (width + SCHEMA_EDGE - (int)end, 0);
   gtk_popover_set_offset (popover, rtl ? -outside : outside, 0);
   gtk_widget_set_size_request (self->schema_box, width, -1);
   adw_clamp_set_maximum_size (self->schema_clamp, width);

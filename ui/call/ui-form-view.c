@@ -240,12 +240,10 @@ on_discard (UiFormView *self)
 static void
 on_filter (UiFormView *self)
 {
-  guint left;
-
   if (self->list == NULL)
     return;
-  left = ui_field_list_filter (self->list, gtk_editable_get_text (self->filter),
-                               gtk_toggle_button_get_active (self->only_required));
+  guint left = ui_field_list_filter (self->list, gtk_editable_get_text (self->filter),
+                                     gtk_toggle_button_get_active (self->only_required));
   gtk_widget_set_visible (GTK_WIDGET (self->fields), left > 0);
   if (left == 0)
     gtk_label_set_text (self->nothing, _ ("No argument matches."));

@@ -199,12 +199,11 @@ follow_session (UiWatchBar *self, AppSession *session)
 static void
 on_watch_toggled (UiWatchBar *self)
 {
-  AppSubscriptionList *list;
   g_autoptr (GError) error = NULL;
 
   if (self->updating || self->session == NULL || self->uri == NULL)
     return;
-  list = app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST);
+  AppSubscriptionList *list = app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST);
   if (!gtk_toggle_button_get_active (self->watch))
     app_subscription_list_remove (list, self->uri);
   else if (app_subscription_list_add (list, self->uri, &error) == NULL)

@@ -119,17 +119,15 @@ create_entries (UiDefinitionList *self, guint n)
 static void
 arrange (UiDefinitionList *self)
 {
-  guint                   n = g_list_model_get_n_items (self->all);
-  g_autofree Entry       *entries = NULL;
-  g_autofree const char **names = NULL;
+  guint n = g_list_model_get_n_items (self->all);
 
   g_hash_table_remove_all (self->places);
   g_clear_object (&self->groups);
   self->is_arranged = TRUE;
   if (!self->by_name && !self->grouped)
     return;
-  entries = create_entries (self, n);
-  names = g_new0 (const char *, n + 1);
+  g_autofree Entry       *entries = create_entries (self, n);
+  g_autofree const char **names = g_new0 (const char *, n + 1);
   for (guint i = 0; i < n; i++)
     names[i] = mcp_definition_get_key (entries[i].definition);
   self->groups = app_name_groups_new (names, self->grouped ? n : 0);

@@ -319,11 +319,9 @@ on_heading_pressed (GtkGesture *gesture)
 static void
 ensure_heading (UiDefinitionRow *self)
 {
-  GtkGesture *gesture;
-
   if (self->heading != NULL)
     return;
-  gesture = gtk_gesture_click_new ();
+  GtkGesture *gesture = gtk_gesture_click_new ();
   g_signal_connect (gesture, "pressed", G_CALLBACK (on_heading_pressed), NULL);
   self->heading = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_xalign (self->heading, 0);

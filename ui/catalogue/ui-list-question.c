@@ -167,11 +167,10 @@ gboolean
 ui_list_question_has_more (UiListQuestion *self)
 {
   McpDefinitionKind kinds[2];
-  guint             n;
 
   g_return_val_if_fail (UI_IS_LIST_QUESTION (self), FALSE);
 
-  n = get_kinds (self, kinds);
+  guint n = get_kinds (self, kinds);
   for (guint i = 0; i < n && self->session != NULL; i++)
     if (app_catalogue_has_more (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
                                 kinds[i]))
@@ -183,11 +182,10 @@ void
 ui_list_question_load_more (UiListQuestion *self)
 {
   McpDefinitionKind kinds[2];
-  guint             n;
 
   g_return_if_fail (UI_IS_LIST_QUESTION (self));
 
-  n = get_kinds (self, kinds);
+  guint n = get_kinds (self, kinds);
   for (guint i = 0; i < n && self->session != NULL; i++)
     if (app_catalogue_has_more (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
                                 kinds[i]))

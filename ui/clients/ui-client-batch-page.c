@@ -7,7 +7,6 @@
 #include "ui-note-list.h"
 #include "ui-secret-row.h"
 #include "ui-template.h"
-#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 

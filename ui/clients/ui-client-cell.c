@@ -134,13 +134,12 @@ create_sources (UiClientCell *self)
       g_autoptr (AppClientTarget) target = g_list_model_get_item (found, i);
       g_autofree char *title = app_client_target_dup_title (target);
       g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
-      g_autoptr (GMenuItem) item = NULL;
-      StoreProfile *entry;
+      StoreProfile    *entry;
 
       app_client_target_find (target, self->profile, &entry);
       if (target == self->target || entry == NULL)
         continue;
-      item = g_menu_item_new (visible, NULL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (visible, NULL);
       g_menu_item_set_action_and_target (item, "cell.copy", "u", i);
       g_menu_append_item (menu, item);
     }

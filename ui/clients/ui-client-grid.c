@@ -5,7 +5,6 @@
 #include "ui-client-header.h"
 #include "ui-client-name.h"
 #include "ui-template.h"
-#include "ui-widget.h"
 
 /* Pixels: of a server's name, of an application's column */
 #define NAME_WIDTH 200
@@ -90,11 +89,9 @@ ui_client_grid_get_full_width (UiClientGrid *self)
 static void
 add_cell (UiClientGrid *self, Row *row, GtkWidget *cell)
 {
-  GtkSizeGroup *column;
-
   if (row->cells->len == self->columns->len)
     g_ptr_array_add (self->columns, gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL));
-  column = g_ptr_array_index (self->columns, row->cells->len);
+  GtkSizeGroup *column = g_ptr_array_index (self->columns, row->cells->len);
   gtk_size_group_add_widget (column, cell);
   gtk_widget_set_size_request (cell, is_brief (self) ? BRIEF_COLUMN_WIDTH : COLUMN_WIDTH, -1);
   gtk_box_append (GTK_BOX (row->line), cell);

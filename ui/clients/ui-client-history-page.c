@@ -152,11 +152,10 @@ ui_client_history_page_present_for (GtkWidget *parent, const char *path)
 {
   UiClientHistoryPage *self = g_object_new (UI_TYPE_CLIENT_HISTORY_PAGE, NULL);
   g_autofree char     *file = app_visible_text_path (path, MAX_PATH);
-  GListModel          *items;
 
   self->history = app_client_history_new ();
   self->path = g_strdup (path);
-  items = g_object_ref (app_client_history_get_items (self->history));
+  GListModel *items = g_object_ref (app_client_history_get_items (self->history));
   self->items = G_LIST_MODEL (gtk_filter_list_model_new (
       items, GTK_FILTER (gtk_custom_filter_new (is_shown, self, NULL))));
   gtk_list_box_bind_model (self->list, self->items, create_row, NULL, NULL);

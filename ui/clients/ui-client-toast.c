@@ -22,8 +22,6 @@ say (AdwToastOverlay *overlay, const char *text)
 static void
 on_undone (AdwToastOverlay *overlay, AppClientBatch *batch)
 {
-  AdwToast *toast;
-
   if (app_client_batch_is_busy (batch))
     return;
   g_signal_handlers_disconnect_by_data (batch, overlay);
@@ -32,7 +30,7 @@ on_undone (AdwToastOverlay *overlay, AppClientBatch *batch)
       say (overlay, _ ("Change undone"));
       return;
     }
-  toast = say (overlay, _ ("The change could not be undone"));
+  AdwToast *toast = say (overlay, _ ("The change could not be undone"));
   adw_toast_set_button_label (toast, _ ("History of Changes…"));
   adw_toast_set_action_name (toast, "win.client-history");
 }

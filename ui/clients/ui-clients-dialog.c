@@ -137,13 +137,12 @@ remove_rows (UiClientsDialog *self)
 static void
 add_row (UiClientsDialog *self, AppClientTarget *target, gboolean found)
 {
-  gboolean   project = app_client_target_get_project (target) != NULL;
-  GtkWidget *row;
+  gboolean project = app_client_target_get_project (target) != NULL;
 
   /* Of a project only what its applications read. */
   if (project && !found)
     return;
-  row = ui_client_row_new (target, self->profile);
+  GtkWidget *row = ui_client_row_new (target, self->profile);
   ui_connect (row, "activated", on_row_activated, self);
   ui_connect (ui_client_row_get_check (UI_CLIENT_ROW (row)), "toggled", update_chosen, self);
   adw_preferences_group_add (!found    ? self->others_group

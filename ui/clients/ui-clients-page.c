@@ -2,7 +2,6 @@
 
 #include "ui-clients-page.h"
 #include "ui-client-batch-page.h"
-#include "ui-client-cell.h"
 #include "ui-client-file-dialog.h"
 #include "ui-client-grid.h"
 #include "ui-client-name.h"
@@ -188,11 +187,9 @@ ui_clients_page_show_problems (UiClientsPage *self, AppClientTarget *target)
 void
 ui_clients_page_fix (UiClientsPage *self, AppClientTarget *target)
 {
-  g_autoptr (AppClientMatrixRow) row = NULL;
-
   g_return_if_fail (UI_IS_CLIENTS_PAGE (self));
 
-  row = g_list_model_get_item (G_LIST_MODEL (self->matrix), 0);
+  g_autoptr (AppClientMatrixRow) row = g_list_model_get_item (G_LIST_MODEL (self->matrix), 0);
   if (row != NULL)
     show_aim (self, app_client_matrix_row_get_profile (row), target, APP_CHANGE_TO_REPAIR);
 }

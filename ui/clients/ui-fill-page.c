@@ -69,11 +69,10 @@ static void
 add_fact (GtkListBox *list, const char *name, const char *value, guint max)
 {
   g_autofree char *visible = app_visible_text_line (value, max);
-  g_autoptr (GtkBuilder) builder = NULL;
 
   if (*visible == '\0')
     return;
-  builder = gtk_builder_new_from_resource (FACT_TEMPLATE);
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource (FACT_TEMPLATE);
   g_object_set (gtk_builder_get_object (builder, "name"), "label", name, NULL);
   g_object_set (gtk_builder_get_object (builder, "value"), "label", visible, NULL);
   ui_widget_name (gtk_builder_get_object (builder, "value"), name);
@@ -84,18 +83,16 @@ static void
 add_bundle_facts (UiFillPage *self, GtkListBox *list)
 {
   g_autofree char *folder = NULL;
-  g_autofree char *size_text = NULL;
   g_autofree char *what = NULL;
-  g_autofree char *path = NULL;
   guint            n_files;
   guint64          size;
 
   if (!app_template_import_get_bundle (self->import, &n_files, &size, &folder))
     return;
-  size_text = app_visible_text_size (size);
+  g_autofree char *size_text = app_visible_text_size (size);
   /* Translators: then a size, such as "1.2 MB" */
   what = g_strdup_printf (ngettext ("%'u file, %s", "%'u files, %s", n_files), n_files, size_text);
-  path = app_visible_text_path (folder, MAX_PATH);
+  g_autofree char *path = app_visible_text_path (folder, MAX_PATH);
   add_fact (list, _ ("Unpacks"), what, MAX_TEXT);
   add_fact (list, _ ("Into"), path, MAX_PATH);
 }
@@ -135,21 +132,14 @@ show_about (UiFillPage *self)
 static void
 update (UiFillPage *self)
 {
-  g_autofree char *missing = NULL;
-  g_autofree char *preview = NULL;
-  g_autofree char *visible = NULL;
-  g_autofree char *joined = NULL;
-  g_autofree char *settings = NULL;
-  g_auto (GStrv) lines = NULL;
-
   if (self->form == NULL)
     return;
-  missing = app_template_form_dup_missing (self->form);
-  preview = app_template_form_dup_preview (self->form);
-  visible = app_visible_text_line (preview, MAX_COMMAND);
-  lines = app_template_form_dup_settings (self->form);
-  joined = g_strjoinv ("\n", lines);
-  settings = app_visible_text_block (joined, MAX_COMMAND);
+  g_autofree char *missing = app_template_form_dup_missing (self->form);
+  g_autofree char *preview = app_template_form_dup_preview (self->form);
+  g_autofree char *visible = app_visible_text_line (preview, MAX_COMMAND);
+  g_auto (GStrv) lines = app_template_form_dup_settings (self->form);
+  g_autofree char *joined = g_strjoinv ("\n", lines);
+  g_autofree char *settings = app_visible_text_block (joined, MAX_COMMAND);
   gtk_widget_set_visible (self->preview_group, preview != NULL);
   gtk_label_set_text (self->preview_title, g_str_has_prefix (visible, "http")
                                                ? _ ("Where It Connects To")
@@ -171,9 +161,8 @@ update (UiFillPage *self)
 static void
 show_way (UiFillPage *self, guint option)
 {
-  const StoreTemplateOption *way;
-  const char                *link; /* where a person goes on who cannot run it from here */
-  g_autofree char           *remark = NULL;
+  const char      *link; /* where a person goes on who cannot run it from here */
+  g_autofree char *remark = NULL;
 
   ui_clear_watched (&self->form, self);
   self->form = app_template_import_dup_form (self->import, option);
@@ -187,7 +176,7 @@ show_way (UiFillPage *self, guint option)
     }
   gtk_widget_set_visible (self->inputs_group,
                           gtk_list_box_get_row_at_index (self->inputs, 0) != NULL);
-  way = app_template_form_get_option (self->form);
+  const StoreTemplateOption *way = app_template_form_get_option (self->form);
   link = store_template_option_get_link (way);
   remark = app_visible_text_block (link != NULL ? link : store_template_option_get_remark (way),
                                    MAX_TEXT);
@@ -344,11 +333,9 @@ ui_fill_page_show (UiFillPage *self, AppTemplateImport *import, const char *warn
 void
 ui_fill_page_begin (UiFillPage *self)
 {
-  GtkListBoxRow *first;
-
   g_return_if_fail (UI_IS_FILL_PAGE (self));
 
-  first = gtk_list_box_get_row_at_index (self->inputs, 0);
+  GtkListBoxRow *first = gtk_list_box_get_row_at_index (self->inputs, 0);
   if (first != NULL)
     gtk_widget_child_focus (GTK_WIDGET (first), GTK_DIR_TAB_FORWARD);
   else

@@ -228,7 +228,6 @@ add_choice (UiFillRow *self)
   g_autofree char *held = app_visible_text_line (definition->defaults[0], MAX_TITLE);
   /* Translators: %s is a value that holds where nothing is chosen */
   g_autofree char *none = g_strdup_printf (_ ("Default: %s"), held);
-  GtkWidget       *field;
 
   gtk_string_list_append (words, definition->defaults[0] != NULL ? none : _ ("Not set"));
   for (guint i = 0; definition->choices[i] != NULL; i++)
@@ -237,7 +236,7 @@ add_choice (UiFillRow *self)
 
       gtk_string_list_append (words, word);
     }
-  field = gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&words)), NULL);
+  GtkWidget *field = gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&words)), NULL);
   gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
   name_field (self, field);
   g_signal_connect_object (field, "notify::selected", G_CALLBACK (on_choice), self, 0);

@@ -272,11 +272,10 @@ static void
 on_offer_chosen (UiImportDialog *self, AppServerOffer *offer)
 {
   StoreServerTemplate *template = app_server_offer_get_info (offer)->template;
-  g_autoptr (AppTemplateImport) import = NULL;
 
   if (template == NULL)
     return;
-  import = app_template_import_new (template);
+  g_autoptr (AppTemplateImport) import = app_template_import_new (template);
   fill_in (self, import, TRUE, get_warning (offer));
 }
 

@@ -34,8 +34,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
 {
   Drop *drop = data;
   g_autoptr (GObject) object = g_weak_ref_get (&drop->object);
-  GSList *files;
-  guint   n = 0;
+  guint n = 0;
 
   if (object == NULL)
     return FALSE;
@@ -44,7 +43,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
       drop->dropped (object, NULL, g_value_get_string (value));
       return TRUE;
     }
-  files = g_value_get_boxed (value);
+  GSList *files = g_value_get_boxed (value);
   for (GSList *each = files; each != NULL && n < MAX_FILES; each = each->next, n++)
     {
       const char      *path = g_file_peek_path (each->data);

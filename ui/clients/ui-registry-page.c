@@ -9,7 +9,6 @@
 #include "ui-problem-view.h"
 #include "ui-settings.h"
 #include "ui-template.h"
-#include "ui-widget.h"
 
 #define MAX_NAME 200
 #define MAX_DESCRIPTION 300
@@ -205,14 +204,12 @@ ui_registry_page_init (UiRegistryPage *self)
 void
 ui_registry_page_begin (UiRegistryPage *self)
 {
-  g_autofree char *address = NULL;
-
   g_return_if_fail (UI_IS_REGISTRY_PAGE (self));
 
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
   if (self->catalogue != NULL)
     return;
-  address = ui_settings_get_string ("registry-url", "");
+  g_autofree char *address = ui_settings_get_string ("registry-url", "");
   self->catalogue = app_server_catalogue_new (address);
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->catalogue), new_row, NULL, NULL);
   ui_connect (self->catalogue, "notify::loading", update, self);

@@ -30,11 +30,10 @@ update (UiTrialRow *self)
   const char                *text = info->trial_text;
   gboolean                   trying = info->is_trying;
   gboolean                   ok = info->trial_ok;
-  g_autofree char           *visible = NULL;
 
   if (text == NULL)
     text = _ ("Starts the server and lists its tools.");
-  visible = app_visible_text_block (text, MAX_TEXT);
+  g_autofree char *visible = app_visible_text_block (text, MAX_TEXT);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), visible);
   gtk_widget_set_visible (self->mark, info->trial_text != NULL && !trying);
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark),

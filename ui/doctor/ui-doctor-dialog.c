@@ -126,8 +126,7 @@ ui_doctor_dialog_unrealize (GtkWidget *widget)
 {
   UiDoctorDialog *self = UI_DOCTOR_DIALOG (widget);
 
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->cancellable);
   GTK_WIDGET_CLASS (ui_doctor_dialog_parent_class)->unrealize (widget);
 }
 

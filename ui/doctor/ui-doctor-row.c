@@ -116,11 +116,9 @@ update (UiDoctorRow *self)
 GtkWidget *
 ui_doctor_row_new (AppDoctorStep *step)
 {
-  UiDoctorRow *self;
-
   g_return_val_if_fail (APP_IS_DOCTOR_STEP (step), NULL);
 
-  self = g_object_new (UI_TYPE_DOCTOR_ROW, NULL);
+  UiDoctorRow *self = g_object_new (UI_TYPE_DOCTOR_ROW, NULL);
   self->step = g_object_ref (step);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), app_doctor_step_get_name (step));
   ui_widget_name_lists (GTK_WIDGET (self), app_doctor_step_get_name (step));

@@ -72,14 +72,13 @@ show_group (UiLintRow *self, AppLintGroup *group)
 static char *
 dup_place (AppLintFinding *finding, AppLintGroup *group)
 {
-  McpDefinition   *definition = app_lint_finding_get_definition (finding);
-  const char      *pointer = app_lint_finding_get_pointer (finding);
-  g_autofree char *place = NULL;
+  McpDefinition *definition = app_lint_finding_get_definition (finding);
+  const char    *pointer = app_lint_finding_get_pointer (finding);
 
   if (definition == NULL || group == NULL || app_lint_group_get_definition (group) == definition)
     return app_visible_text_line (pointer, MAX_PLACE);
-  place = g_strdup_printf ("%s  %s", mcp_definition_get_key (definition),
-                           pointer != NULL ? pointer : "");
+  g_autofree char *place = g_strdup_printf ("%s  %s", mcp_definition_get_key (definition),
+                                            pointer != NULL ? pointer : "");
   return app_visible_text_line (place, MAX_PLACE);
 }
 

@@ -4,7 +4,6 @@
 #include "ui-choice-button.h"
 #include "ui-template.h"
 #include "app-field-choices.h"
-#include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 

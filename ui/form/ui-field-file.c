@@ -97,8 +97,7 @@ show_state (UiFieldFile *self)
 static void
 stop_reading (UiFieldFile *self)
 {
-  if (self->reading != NULL)
-    g_cancellable_cancel (self->reading);
+  g_cancellable_cancel (self->reading);
   g_clear_object (&self->reading);
 }
 

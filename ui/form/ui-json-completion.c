@@ -238,12 +238,10 @@ MCP_DEFINE_INIT (UiJsonCompletion, ui_json_completion)
 UiJsonCompletion *
 ui_json_completion_add (GtkSourceView *view)
 {
-  GtkSourceCompletion *completion;
-
   g_return_val_if_fail (GTK_SOURCE_IS_VIEW (view), NULL);
 
   g_autoptr (UiJsonCompletion) self = g_object_new (UI_TYPE_JSON_COMPLETION, NULL);
-  completion = gtk_source_view_get_completion (view);
+  GtkSourceCompletion *completion = gtk_source_view_get_completion (view);
   g_object_set (completion, "select-on-show", TRUE, "show-icons", FALSE, "page-size", PAGE_ROWS,
                 NULL);
   gtk_source_completion_add_provider (completion, GTK_SOURCE_COMPLETION_PROVIDER (self));

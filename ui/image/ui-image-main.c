@@ -241,12 +241,10 @@ main (void)
     return UI_IMAGE_NOT_STARTED;
   while (fread (&request, sizeof request, 1, stdin) == 1)
     {
-      g_autofree char *data = NULL;
-
       if (request.magic != UI_IMAGE_MAGIC || request.length > UI_IMAGE_MAX_BYTES ||
           request.pixels < 0 || request.pixels > UI_IMAGE_MAX_SIDE)
         return 1;
-      data = g_malloc (request.length);
+      g_autofree char *data = g_malloc (request.length);
       if (fread (data, 1, request.length, stdin) != request.length)
         return 1;
       limit_work (request.pixels > 0 ? UI_IMAGE_ICON_WORK_MS : UI_IMAGE_WORK_MS);

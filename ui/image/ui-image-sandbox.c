@@ -69,7 +69,6 @@ close_files (void)
                               { g_get_user_config_dir (), "fontconfig" },
                               { g_get_user_cache_dir (), "fontconfig" } };
   int         rules = (int)syscall (SYS_landlock_create_ruleset, &all, sizeof all, 0);
-  gboolean    closed;
 
   if (rules < 0)
     return errno == ENOSYS || errno == EOPNOTSUPP;
@@ -81,7 +80,7 @@ close_files (void)
 
       allow_reading (rules, folder);
     }
-  closed = syscall (SYS_landlock_restrict_self, rules, 0) == 0;
+  gboolean closed = syscall (SYS_landlock_restrict_self, rules, 0) == 0;
   close (rules);
   return closed;
 }
@@ -123,11 +122,10 @@ close_calls (void)
   const struct scmp_arg_cmp none = { 0 };
   scmp_filter_ctx           filter = seccomp_init (SCMP_ACT_ERRNO (EPERM));
   g_auto (GStrv) names = g_strsplit (allowed, " ", -1);
-  gboolean done;
 
   if (filter == NULL)
     return FALSE;
-  done = seccomp_attr_set (filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0;
+  gboolean done = seccomp_attr_set (filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0;
   for (guint i = 0; names[i] != NULL; i++)
     done = done && allow (filter, names[i], 0, none);
   for (guint i = 0; i < G_N_ELEMENTS (fcntl_allowed); i++)

@@ -41,11 +41,9 @@ UI_DEFINE_TEMPLATE (UiInboxRow, ui_inbox_row, ADW_TYPE_EXPANDER_ROW)
 static void
 on_expanded (UiInboxRow *self)
 {
-  g_autofree char *answer = NULL;
-
   if (self->item == NULL || !adw_expander_row_get_expanded (ADW_EXPANDER_ROW (self)))
     return;
-  answer = app_inbox_item_dup_answer (self->item);
+  g_autofree char *answer = app_inbox_item_dup_answer (self->item);
   if (mcp_json_value_exists (app_inbox_item_get_params (self->item)))
     ui_source_view_set_value (self->asked, app_inbox_item_get_params (self->item));
   else
@@ -238,7 +236,6 @@ show_done (UiInboxPage *self, AppInboxItem *item)
   g_autofree char *name = app_visible_text_line (app_inbox_item_get_target (item), MAX_LINE);
   g_autofree char *text = NULL;
   gboolean         call = name[0] != '\0' && session != NULL;
-  gboolean         answered;
 
   switch (app_inbox_item_get_state (item))
     {
@@ -258,7 +255,7 @@ show_done (UiInboxPage *self, AppInboxItem *item)
     default:
       text = g_strdup (_ ("The call has ended."));
     }
-  answered = app_inbox_item_get_state (item) == APP_INBOX_ANSWERED;
+  gboolean answered = app_inbox_item_get_state (item) == APP_INBOX_ANSWERED;
   gtk_image_set_from_icon_name (self->done_icon, answered ? "object-select-symbolic"
                                                           : "process-stop-symbolic");
   gtk_widget_set_css_classes (GTK_WIDGET (self->done_icon),

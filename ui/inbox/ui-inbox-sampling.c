@@ -66,8 +66,6 @@ static void
 add_content (GtkBox *box, McpContent *content)
 {
   const char      *type = content->type_name;
-  g_autofree char *raw = NULL;
-  g_autofree char *mime = NULL;
   g_autofree char *line = NULL;
   McpJsonValue     value = content->slot.value;
 
@@ -78,7 +76,7 @@ add_content (GtkBox *box, McpContent *content)
       add_part (box, text, FALSE);
       return;
     }
-  mime = mcp_json_value_dup_member_string (value, "mimeType");
+  g_autofree char *mime = mcp_json_value_dup_member_string (value, "mimeType");
   if (mime != NULL)
     {
       g_autofree char *size = app_visible_text_size (mcp_json_value_get_length (value));
@@ -88,7 +86,7 @@ add_content (GtkBox *box, McpContent *content)
       add_part (box, line, FALSE);
       return;
     }
-  raw = mcp_json_value_print_pretty (value, 2);
+  g_autofree char *raw = mcp_json_value_print_pretty (value, 2);
   add_part (box, raw, TRUE);
 }
 
@@ -177,22 +175,19 @@ add_words (GString *facts, const char *name, const char *const *words)
 {
   g_autofree char *joined = g_strjoinv (", ", (char **)words);
   g_autofree char *visible = app_visible_text_line (joined, MAX_WORD);
-  g_autofree char *fact = NULL;
 
   if (words[0] == NULL)
     return;
-  fact = g_strdup_printf ("%s %s", name, visible);
+  g_autofree char *fact = g_strdup_printf ("%s %s", name, visible);
   add_fact (facts, fact);
 }
 
 static void
 add_number (GString *facts, const char *name, double value)
 {
-  g_autofree char *fact = NULL;
-
   if (isnan (value))
     return;
-  fact = g_strdup_printf ("%s %g", name, value);
+  g_autofree char *fact = g_strdup_printf ("%s %g", name, value);
   add_fact (facts, fact);
 }
 

@@ -187,13 +187,12 @@ ui_sampling_draft_set_draft (UiSamplingDraft *self, AppSamplingDraft *draft)
     { "notify::consent-text", update_consent },
   };
   g_autoptr (GSimpleActionGroup) actions = g_simple_action_group_new ();
-  g_autoptr (GPropertyAction) model = NULL;
 
   g_return_if_fail (UI_IS_SAMPLING_DRAFT (self));
   g_return_if_fail (self->draft == NULL && APP_IS_SAMPLING_DRAFT (draft));
 
   self->draft = g_object_ref (draft);
-  model = g_property_action_new ("model", draft, "model");
+  g_autoptr (GPropertyAction) model = g_property_action_new ("model", draft, "model");
   g_action_map_add_action (G_ACTION_MAP (actions), G_ACTION (model));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "draft", G_ACTION_GROUP (actions));
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)

@@ -10,7 +10,6 @@
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
-#include "app-composer.h"
 #include "app-composer-finding.h"
 
 #include <glib/gi18n.h>
@@ -203,15 +202,13 @@ create_section (const char *revision, gboolean notifications)
 
   for (guint i = 0; i < n; i++)
     {
-      g_autoptr (GMenuItem) item = NULL;
-
       if (list[i].of_server || list[i].notification != notifications ||
           !app_composer_template_fits (&list[i], revision))
         continue;
       /* In a menu, one underscore marks a key. */
       g_auto (GStrv) parts = g_strsplit (list[i].method, "_", -1);
       g_autofree char *label = g_strjoinv ("__", parts);
-      item = g_menu_item_new (label, NULL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
       g_menu_item_set_action_and_target (item, "composer.template", "s", list[i].method);
       g_menu_append_item (menu, item);
     }
@@ -417,13 +414,12 @@ show_row (AppLogEntry *entry, GParamSpec *pspec, GtkLabel *label)
   GtkWidget       *line = gtk_widget_get_parent (GTK_WIDGET (label));
   const char      *what = row->method;
   const char      *state = app_log_entry_get_state_name (entry);
-  g_autofree char *text = NULL;
 
   if (what == NULL)
     what = row->summary;
-  text = row->id != NULL
-             ? g_strdup_printf ("%s  %s · %s", what, row->id, state)
-             : g_strdup_printf ("%s · %s", what, state);
+  g_autofree char *text = row->id != NULL
+                              ? g_strdup_printf ("%s  %s · %s", what, row->id, state)
+                              : g_strdup_printf ("%s · %s", what, state);
   g_autofree char *visible = app_visible_text_line (text, MAX_ROW);
   gtk_label_set_text (label, visible);
   if (line != NULL)
@@ -604,12 +600,10 @@ ui_composer_page_init (UiComposerPage *self)
 GtkWidget *
 ui_composer_page_new (AppComposer *composer, GListModel *sessions)
 {
-  UiComposerPage *self;
-
   g_return_val_if_fail (APP_IS_COMPOSER (composer), NULL);
   g_return_val_if_fail (G_IS_LIST_MODEL (sessions), NULL);
 
-  self = g_object_new (UI_TYPE_COMPOSER_PAGE, NULL);
+  UiComposerPage *self = g_object_new (UI_TYPE_COMPOSER_PAGE, NULL);
   self->composer = g_object_ref (composer);
   self->choice = g_object_ref (sessions);
   set_up (self);

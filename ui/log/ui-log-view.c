@@ -202,8 +202,6 @@ UI_DEFINE_CLASS (UiLogView, ui_log_view)
 static void
 ui_log_view_init (UiLogView *self)
 {
-  GtkAdjustment *adjustment;
-
   self->measures.scale = 1;
   ui_log_columns_load (&self->measures);
   self->follows = TRUE;
@@ -211,7 +209,7 @@ ui_log_view_init (UiLogView *self)
   ui_template_init (self);
   gtk_sort_list_model_set_sorter (self->sorted, GTK_SORTER (self->sorter));
   ui_log_titles_follow (self->titles, self->sorter);
-  adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
   ui_connect (adjustment, "changed", follow_end, self);
   ui_connect (adjustment, "value-changed", queue_measure, self);
 }

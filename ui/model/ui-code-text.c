@@ -90,14 +90,12 @@ show_source (UiCodeText *self, const char *language)
 void
 ui_code_text_set (UiCodeText *self, const char *language, const char *text, gboolean grows)
 {
-  g_autofree char *name = NULL;
-  g_autofree char *lower = NULL;
-  gboolean         named = language != NULL && language[0] != '\0';
+  gboolean named = language != NULL && language[0] != '\0';
 
   g_return_if_fail (UI_IS_CODE_TEXT (self));
   g_return_if_fail (text != NULL);
 
-  name = app_visible_text_line (named ? language : _ ("Code"), NAME_CHARACTERS);
+  g_autofree char *name = app_visible_text_line (named ? language : _ ("Code"), NAME_CHARACTERS);
   gtk_label_set_text (self->language, name);
   g_free (self->text);
   self->text = g_strdup (text);
@@ -109,7 +107,7 @@ ui_code_text_set (UiCodeText *self, const char *language, const char *text, gboo
   ui_stream_text_set_text (self->stream, grows ? find_end (text) : NULL);
   if (grows)
     return;
-  lower = named ? g_ascii_strdown (language, -1) : NULL;
+  g_autofree char *lower = named ? g_ascii_strdown (language, -1) : NULL;
   show_source (self, named ? find_language (lower) : NULL);
 }
 

@@ -322,7 +322,6 @@ static void
 append_lines (UiMarkdownText *self, Range lines, guint level)
 {
   const char *text = get_text (self);
-  GtkWidget  *label;
 
   while (lines.start < lines.end && text[get_byte (self, lines.start)] == '\n')
     lines.start++;
@@ -330,7 +329,7 @@ append_lines (UiMarkdownText *self, Range lines, guint level)
     lines.end--;
   if (lines.start >= lines.end)
     return;
-  label = create_label (self, lines);
+  GtkWidget *label = create_label (self, lines);
   gtk_widget_set_margin_start (label, INDENT * (int)level);
   gtk_widget_set_margin_top (label, gtk_widget_get_first_child (GTK_WIDGET (self)) != NULL ? 6 : 0);
   append (self, label);
@@ -515,8 +514,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 static void
 stop (UiMarkdownText *self)
 {
-  if (self->loading != NULL)
-    g_cancellable_cancel (self->loading);
+  g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
 }
 

@@ -107,19 +107,17 @@ UI_DEFINE_CLASS (UiModelChip, ui_model_chip)
 GtkWidget *
 ui_model_chip_new (AppModelAttachment *attachment)
 {
-  UiModelChip     *self;
   g_autofree char *name = NULL;
-  g_autofree char *remove = NULL;
 
   g_return_val_if_fail (APP_IS_MODEL_ATTACHMENT (attachment), NULL);
 
-  self = g_object_new (UI_TYPE_MODEL_CHIP, NULL);
+  UiModelChip *self = g_object_new (UI_TYPE_MODEL_CHIP, NULL);
   self->attachment = g_object_ref (attachment);
   name = app_visible_text_line (app_model_attachment_get_name (attachment), NAME_CHARACTERS);
   gtk_label_set_text (self->name, name);
   ui_tooltip_set (GTK_WIDGET (self->name), name);
   /* Translators: %s is a prompt or a resource that goes with a message */
-  remove = g_strdup_printf (_ ("Remove %s"), name);
+  g_autofree char *remove = g_strdup_printf (_ ("Remove %s"), name);
   ui_widget_name (self->remove, remove);
   ui_connect (attachment, "notify::summary", show_summary, self);
   show_summary (self);

@@ -53,11 +53,9 @@ can_send (UiModelComposer *self)
 static void
 update (UiModelComposer *self)
 {
-  gboolean answering;
-
   if (self->controller == NULL)
     return;
-  answering = app_model_controller_is_answering (self->controller);
+  gboolean answering = app_model_controller_is_answering (self->controller);
   gtk_widget_set_visible (self->send, !answering);
   gtk_widget_set_visible (self->stop, answering);
   gtk_widget_set_visible (self->editing, self->edited != NO_TURN);
@@ -69,18 +67,15 @@ update (UiModelComposer *self)
 gboolean
 ui_model_composer_send (UiModelComposer *self)
 {
-  g_autofree char *text = NULL;
-  gboolean         said;
-
   g_return_val_if_fail (UI_IS_MODEL_COMPOSER (self), FALSE);
 
-  text = g_strstrip (ui_text_area_dup_text (self->area));
+  g_autofree char *text = g_strstrip (ui_text_area_dup_text (self->area));
   if (!can_send (self))
     return FALSE;
   ui_text_area_set_text (self->area, "");
-  said = self->edited != NO_TURN
-             ? app_model_controller_edit (self->controller, self->edited, text)
-             : app_model_controller_send (self->controller, text);
+  gboolean said = self->edited != NO_TURN
+                      ? app_model_controller_edit (self->controller, self->edited, text)
+                      : app_model_controller_send (self->controller, text);
   if (said)
     ui_model_composer_stop_editing (self);
   else
@@ -246,13 +241,11 @@ ui_model_composer_leave (UiModelComposer *self)
 void
 ui_model_composer_set_controller (UiModelComposer *self, AppModelController *controller)
 {
-  AppModelAttachments *attachments;
-
   g_return_if_fail (UI_IS_MODEL_COMPOSER (self));
   g_return_if_fail (APP_IS_MODEL_CONTROLLER (controller) && self->controller == NULL);
 
   self->controller = g_object_ref (controller);
-  attachments = app_model_controller_get_attachments (controller);
+  AppModelAttachments *attachments = app_model_controller_get_attachments (controller);
   gtk_list_box_bind_model (self->chips, app_model_attachments_get_list (attachments), create_chip,
                            self, NULL);
   g_object_bind_property (ui_text_area_get_buffer (self->area), "text",

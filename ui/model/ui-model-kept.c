@@ -212,13 +212,11 @@ ui_model_kept_init (UiModelKept *self)
 void
 ui_model_kept_set_controller (UiModelKept *self, AppModelController *controller)
 {
-  AppKeptConversations *conversations;
-
   g_return_if_fail (UI_IS_MODEL_KEPT (self));
   g_return_if_fail (APP_IS_MODEL_CONTROLLER (controller));
 
   g_set_object (&self->controller, controller);
-  conversations = app_model_controller_get_conversations (controller);
+  AppKeptConversations *conversations = app_model_controller_get_conversations (controller);
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (conversations), create_row, self, NULL);
   g_object_bind_property (controller, "kept", self->kept, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);

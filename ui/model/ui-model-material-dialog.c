@@ -102,7 +102,6 @@ on_row_activated (UiModelMaterialDialog *self, GtkListBoxRow *row)
 static GtkWidget *
 create_row (AppModelSource *offer)
 {
-  GtkWidget       *row;
   const char      *description = app_model_source_get_description (offer);
   g_autofree char *name =
       app_visible_text_line (app_model_source_get_title (offer), TEXT_CHARACTERS);
@@ -113,7 +112,7 @@ create_row (AppModelSource *offer)
   g_autofree char *note = g_strdup_printf (
       "%s · %s", server, g_str_equal (key, name) && *line != '\0' ? line : key);
 
-  row = ui_row_new (name, note, offer);
+  GtkWidget *row = ui_row_new (name, note, offer);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
   adw_preferences_row_set_use_underline (ADW_PREFERENCES_ROW (row), FALSE);
@@ -151,11 +150,9 @@ fill (UiModelMaterialDialog *self)
 static void
 on_search_activate (UiModelMaterialDialog *self)
 {
-  GtkListBoxRow *row;
-
   /* The entry tells of what was typed only after a pause. */
   fill (self);
-  row = gtk_list_box_get_row_at_index (self->list, 0);
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->list, 0);
   if (row != NULL)
     on_row_activated (self, row);
 }

@@ -96,12 +96,10 @@ on_state (UiModelNotifier *self)
 UiModelNotifier *
 ui_model_notifier_new (AppModelController *controller, GtkWidget *page)
 {
-  UiModelNotifier *self;
-
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (controller), NULL);
   g_return_val_if_fail (GTK_IS_WIDGET (page), NULL);
 
-  self = g_object_new (UI_TYPE_MODEL_NOTIFIER, NULL);
+  UiModelNotifier *self = g_object_new (UI_TYPE_MODEL_NOTIFIER, NULL);
   self->controller = g_object_ref (controller);
   self->page = page;
   self->state = app_model_controller_get_state (controller);

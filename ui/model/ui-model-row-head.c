@@ -68,8 +68,6 @@ show_fork (UiModelRowHead *self)
 {
   const AppModelFork *fork =
       app_model_block_get_fork (ui_model_row_get_block (UI_MODEL_ROW (self)));
-  g_autofree char *text = NULL;
-  g_autofree char *spoken = NULL;
 
   gtk_widget_set_visible (self->fork, fork != NULL);
   if (fork == NULL)
@@ -78,8 +76,8 @@ show_fork (UiModelRowHead *self)
       return;
     }
   /* Translators: which of several versions, and how many there are */
-  text = g_strdup_printf (_ ("%u of %u"), fork->position, fork->count);
-  spoken = g_strdup_printf (_ ("Version %u of %u"), fork->position, fork->count);
+  g_autofree char *text = g_strdup_printf (_ ("%u of %u"), fork->position, fork->count);
+  g_autofree char *spoken = g_strdup_printf (_ ("Version %u of %u"), fork->position, fork->count);
   gtk_label_set_text (self->version, text);
   ui_widget_name (self->version, spoken);
   ui_widget_describe (self, spoken);
@@ -121,12 +119,10 @@ ui_model_row_head_show (UiModelRow *row, AppModelBlock *block)
 
   if (!g_str_equal (gtk_label_get_text (self->name), name))
     {
-      g_autofree char *menu = NULL;
-
       gtk_label_set_text (self->name, name);
       ui_tooltip_set (GTK_WIDGET (self->name), name);
       /* Translators: %s is who said it: "You", or the name of a model */
-      menu = g_strdup_printf (_ ("Menu of %s"), name);
+      g_autofree char *menu = g_strdup_printf (_ ("Menu of %s"), name);
       ui_widget_name (self->menu, menu);
     }
   ui_widget_show_text (self->facts, app_model_block_get_summary (block));

@@ -156,12 +156,11 @@ static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   UiModelView *self = UI_MODEL_VIEW (widget);
-  int          height;
 
   self->tick = 0;
   if (gtk_widget_get_width (GTK_WIDGET (self->list)) <= 0)
     return G_SOURCE_REMOVE;
-  height = measure_column (self);
+  int height = measure_column (self);
   while (self->follows && self->first > 0 && height < gtk_widget_get_height (widget))
     {
       prepend_rows (self, FILL_ROWS);
@@ -434,11 +433,9 @@ find_question (UiModelView *self)
 gboolean
 ui_model_view_answer (UiModelView *self, gboolean agreed)
 {
-  UiModelCallCard *card;
-
   g_return_val_if_fail (UI_IS_MODEL_VIEW (self), FALSE);
 
-  card = find_question (self);
+  UiModelCallCard *card = find_question (self);
   return card != NULL && ui_model_call_card_answer (card, agreed);
 }
 
@@ -598,7 +595,6 @@ static void
 on_show_other (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiModelView *self = UI_MODEL_VIEW (widget);
-  GtkWidget   *row;
   guint        turn;
   int          step;
 
@@ -609,7 +605,7 @@ on_show_other (GtkWidget *widget, const char *name, GVariant *parameter)
       return;
     }
   set_follows (self, FALSE);
-  row = find_fork (self, turn);
+  GtkWidget *row = find_fork (self, turn);
   if (row != NULL)
     ui_model_row_head_focus_fork (UI_MODEL_ROW_HEAD (row), step);
 }

@@ -89,19 +89,17 @@ show_names (UiNamesDialog *self)
   const AppClientNaming *const *all = app_client_naming_get_all (&n);
   guint                         selected = gtk_drop_down_get_selected (self->applications);
   g_autoptr (GListModel) names = NULL;
-  g_autofree char *wrong = NULL;
   g_autofree char *text = NULL;
-  guint            n_bad;
 
   if (self->controller == NULL || selected >= n)
     return;
   names = app_model_controller_create_names (self->controller, all[selected]);
   ui_widget_clear (self->names);
-  n_bad = add_rows (self, names);
-  wrong = n_bad == 0 ? g_strdup (_ ("Each tool can be called by its name."))
-                     : g_strdup_printf (ngettext ("%u name does not work.",
-                                                  "%u names do not work.", n_bad),
-                                        n_bad);
+  guint            n_bad = add_rows (self, names);
+  g_autofree char *wrong = n_bad == 0 ? g_strdup (_ ("Each tool can be called by its name."))
+                                      : g_strdup_printf (ngettext ("%u name does not work.",
+                                                                   "%u names do not work.", n_bad),
+                                                         n_bad);
   text = g_list_model_get_n_items (names) > 0
              ? g_strdup_printf ("%s · %s", app_client_naming_get_pattern (all[selected]), wrong)
              : g_strdup (app_client_naming_get_pattern (all[selected]));

@@ -117,10 +117,9 @@ update_row (AdwActionRow *row)
       app_overlay_tool_is_changed (tool) ? g_strdup_printf (_ ("Changed · %s"), server) : NULL;
   g_autofree char *keywords = app_overlay_tool_dup_left_out (tool);
   g_autofree char *left_out = app_visible_text_line (keywords, MAX_NAME);
-  g_autoptr (GString) subtitle = NULL;
 
-  subtitle = g_string_new (problem != NULL ? wrong : changed != NULL ? changed
-                                                                     : server);
+  g_autoptr (GString) subtitle = g_string_new (problem != NULL ? wrong : changed != NULL ? changed
+                                                                                         : server);
   if (*left_out != '\0')
     g_string_append_printf (subtitle, "\n%s", left_out);
   adw_action_row_set_subtitle (row, subtitle->str);

@@ -5,7 +5,6 @@
 #include "ui-provider-page.h"
 #include "ui-row.h"
 #include "ui-template.h"
-#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>

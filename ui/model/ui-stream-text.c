@@ -20,13 +20,11 @@ G_DEFINE_FINAL_TYPE (UiStreamText, ui_stream_text, GTK_TYPE_WIDGET)
 static PangoLayout *
 ensure_layout (UiStreamText *self)
 {
-  PangoAttrList *attributes;
-
   if (self->layout != NULL)
     return self->layout;
   self->layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), self->text);
   pango_layout_set_wrap (self->layout, ui_wrap_choose (self->text));
-  attributes = pango_attr_list_new ();
+  PangoAttrList *attributes = pango_attr_list_new ();
   pango_attr_list_insert (attributes, ui_wrap_attribute_new ());
   pango_layout_set_attributes (self->layout, attributes);
   pango_attr_list_unref (attributes);

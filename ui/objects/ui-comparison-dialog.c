@@ -97,15 +97,13 @@ ui_comparison_dialog_ask (UiComparisonDialog *self,
   g_return_if_fail (UI_IS_COMPARISON_DIALOG (self));
   g_return_if_fail (G_IS_LIST_MODEL (items));
 
-  GtkFilter          *filter = GTK_FILTER (gtk_custom_filter_new (is_other, self, NULL));
-  GtkFilterListModel *others;
-  g_autoptr (GtkSingleSelection) rows = NULL;
+  GtkFilter *filter = GTK_FILTER (gtk_custom_filter_new (is_other, self, NULL));
 
   g_set_object (&self->own, own);
   g_free (self->own_name);
   self->own_name = app_visible_text_line (own_name, MAX_LINE);
-  others = gtk_filter_list_model_new (g_object_ref (items), filter);
-  rows = gtk_single_selection_new (G_LIST_MODEL (others));
+  GtkFilterListModel *others = gtk_filter_list_model_new (g_object_ref (items), filter);
+  g_autoptr (GtkSingleSelection) rows = gtk_single_selection_new (G_LIST_MODEL (others));
   gtk_list_view_set_factory (self->choice, factory);
   gtk_list_view_set_model (self->choice, GTK_SELECTION_MODEL (rows));
   show_choice (self);
@@ -131,8 +129,7 @@ on_edge (UiComparisonDialog *self, GtkPositionType edge)
 static void
 stop (UiComparisonDialog *self)
 {
-  if (self->comparing != NULL)
-    g_cancellable_cancel (self->comparing);
+  g_cancellable_cancel (self->comparing);
   g_clear_object (&self->comparing);
 }
 

@@ -33,8 +33,7 @@ G_DEFINE_FINAL_TYPE (UiDifferenceView, ui_difference_view, GTK_TYPE_WIDGET)
 static void
 stop (UiDifferenceView *self)
 {
-  if (self->comparing != NULL)
-    g_cancellable_cancel (self->comparing);
+  g_cancellable_cancel (self->comparing);
   g_clear_object (&self->comparing);
 }
 

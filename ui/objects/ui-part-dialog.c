@@ -82,8 +82,7 @@ static void
 stop (UiPartDialog *self)
 {
   g_clear_handle_id (&self->settle, g_source_remove);
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
 }
 

@@ -144,12 +144,11 @@ on_set_changed (UiPresetsWindow *self)
 static void
 on_set (UiPresetsWindow *self)
 {
-  g_auto (GStrv) names = NULL;
   guint selected = gtk_drop_down_get_selected (self->sets);
 
   if (self->syncing || self->session == NULL)
     return;
-  names = app_preset_sets_list (app_session_get_profile (self->session));
+  g_auto (GStrv) names = app_preset_sets_list (app_session_get_profile (self->session));
   if (selected < g_strv_length (names))
     app_session_presets_use_set (get_feature (self), names[selected], NULL);
 }

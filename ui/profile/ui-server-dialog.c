@@ -15,7 +15,6 @@
 #include "app-target.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
-#include "app-profile-draft.h"
 
 #include <glib/gi18n.h>
 #include <gtk/gtk.h>

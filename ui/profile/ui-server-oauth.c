@@ -113,14 +113,13 @@ void
 ui_server_oauth_set_draft (UiServerOauth *self, AppProfileDraft *draft)
 {
   const StoreVariables *variables;
-  gboolean              kept;
 
   g_return_if_fail (UI_IS_SERVER_OAUTH (self));
   g_return_if_fail (APP_IS_PROFILE_DRAFT (draft));
 
   g_set_object (&self->draft, draft);
   variables = store_profile_get_endpoint (app_profile_draft_get_profile (draft))->oauth;
-  kept = store_variables_find (variables, CLIENT_SECRET, NULL);
+  gboolean kept = store_variables_find (variables, CLIENT_SECRET, NULL);
   self->updating = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {

@@ -83,7 +83,6 @@ ui_card_consent_call_async (GtkWidget          *parent,
                             gpointer            user_data)
 {
   AppApproval approval;
-  Waiting    *self;
 
   g_return_if_fail (GTK_IS_WIDGET (parent));
   g_return_if_fail (APP_IS_SESSION (session));
@@ -95,7 +94,7 @@ ui_card_consent_call_async (GtkWidget          *parent,
       app_card_call_async (session, tool, arguments, NULL, cancellable, callback, user_data);
       return;
     }
-  self = g_new (Waiting, 1);
+  Waiting *self = g_new (Waiting, 1);
   *self = (Waiting){ g_object_ref (session),
                      g_strdup (tool),
                      g_strdup (arguments),

@@ -46,14 +46,11 @@ on_begin (GtkDragSource *drag, GdkDrag *started)
 void
 ui_reference_drag_attach (GtkWidget *widget, GtkWidget *controlled, UiReferenceDragFunc func)
 {
-  GtkDragSource *drag;
-  Source        *source;
-
   g_return_if_fail (GTK_IS_WIDGET (widget) && GTK_IS_WIDGET (controlled));
   g_return_if_fail (func != NULL);
 
-  drag = gtk_drag_source_new ();
-  source = g_new0 (Source, 1);
+  GtkDragSource *drag = gtk_drag_source_new ();
+  Source        *source = g_new0 (Source, 1);
   source->widget = widget;
   source->func = func;
   gtk_drag_source_set_actions (drag, GDK_ACTION_COPY);

@@ -109,12 +109,11 @@ static void
 show_reference (UiReferenceEditor *self, AppReference *reference)
 {
   g_auto (AppReferenceView) view = { .length = -1 };
-  g_autofree char *summary = NULL;
   g_autofree char *note = NULL;
   gboolean         loading = self->fetching != NULL;
 
   app_references_look (self->references, reference, self->field, &view);
-  summary = dup_summary (&view);
+  g_autofree char *summary = dup_summary (&view);
   note = g_strjoin (self->trouble != NULL && view.note != NULL ? " " : "",
                     self->trouble != NULL ? self->trouble : "",
                     view.note != NULL ? view.note : "", NULL);
@@ -144,8 +143,7 @@ update_view (UiReferenceEditor *self)
 static void
 stop_fetching (UiReferenceEditor *self)
 {
-  if (self->fetching != NULL)
-    g_cancellable_cancel (self->fetching);
+  g_cancellable_cancel (self->fetching);
   g_clear_object (&self->fetching);
   g_clear_pointer (&self->trouble, g_free);
 }
@@ -196,14 +194,12 @@ static void
 propose (UiReferenceEditor *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
-  g_autoptr (GPtrArray) choices = NULL;
-  g_autoptr (AppReference) typed = NULL;
 
   if (!has_focus (self))
     return;
-  choices = app_references_complete (self->references, get_kind (self), text);
+  g_autoptr (GPtrArray) choices = app_references_complete (self->references, get_kind (self), text);
   /* What is typed already is not proposed. */
-  typed = dup_typed (self);
+  g_autoptr (AppReference) typed = dup_typed (self);
   for (guint i = choices->len; typed != NULL && i > 0; i--)
     {
       const AppReferenceChoice *choice = g_ptr_array_index (choices, i - 1);
@@ -310,11 +306,10 @@ static void
 sync_with_field (UiReferenceEditor *self)
 {
   AppReference *reference = app_form_references_get (self->field);
-  g_autoptr (AppReference) typed = NULL;
 
   if (self->syncing)
     return;
-  typed = dup_typed (self);
+  g_autoptr (AppReference) typed = dup_typed (self);
   if (reference != NULL && !app_reference_equal (reference, typed))
     {
       self->syncing = TRUE;
@@ -357,24 +352,21 @@ ui_reference_editor_init (UiReferenceEditor *self)
 GtkWidget *
 ui_reference_editor_new (AppField *field)
 {
-  UiReferenceEditor *self;
-  AppReferences     *references;
-  AppForm           *form;
-  g_autofree char   *label = NULL;
-  g_autofree char   *name = NULL;
+  AppForm         *form;
+  g_autofree char *label = NULL;
 
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
 
   form = app_field_get_place (field)->form;
-  references = form != NULL ? app_form_references_get_known (form) : NULL;
+  AppReferences *references = form != NULL ? app_form_references_get_known (form) : NULL;
   g_return_val_if_fail (references != NULL, NULL);
 
-  self = g_object_new (UI_TYPE_REFERENCE_EDITOR, NULL);
+  UiReferenceEditor *self = g_object_new (UI_TYPE_REFERENCE_EDITOR, NULL);
   self->field = g_object_ref (field);
   self->references = g_object_ref (references);
   label = app_visible_text_line (app_field_get_place (field)->label, 200);
   /* Translators: %s is the name of an argument */
-  name = g_strdup_printf (_ ("%s, reference"), label);
+  g_autofree char *name = g_strdup_printf (_ ("%s, reference"), label);
   ui_widget_name (self->entry, name);
   if (!app_references_has_server_objects (references))
     gtk_drop_down_set_selected (self->kind, 1);

@@ -146,12 +146,11 @@ on_offered (GtkWidget *row)
 static void
 on_use_reference (GtkWidget *row, const char *name, GVariant *parameter)
 {
-  Mode     *mode = get_mode (row);
-  AppField *field;
+  Mode *mode = get_mode (row);
 
   if (mode == NULL)
     return;
-  field = get_field (mode);
+  AppField *field = get_field (mode);
   if (!mode->wanted && app_form_references_get (field) == NULL)
     {
       g_free (mode->before);
@@ -166,12 +165,11 @@ on_use_reference (GtkWidget *row, const char *name, GVariant *parameter)
 static void
 on_use_value (GtkWidget *row, const char *name, GVariant *parameter)
 {
-  Mode     *mode = get_mode (row);
-  AppField *field;
+  Mode *mode = get_mode (row);
 
   if (mode == NULL)
     return;
-  field = get_field (mode);
+  AppField *field = get_field (mode);
   mode->wanted = FALSE;
   if (app_form_references_get (field) != NULL)
     {
@@ -193,13 +191,11 @@ on_put_value_in (GtkWidget *row, const char *name, GVariant *parameter)
 {
   Mode         *mode = get_mode (row);
   AppReference *reference = mode != NULL ? app_form_references_get (get_field (mode)) : NULL;
-  g_autoptr (AppSession) session = NULL;
-  g_autofree char *json = NULL;
 
   if (reference == NULL || reference->kind != APP_REFERENCE_OBJECT)
     return;
-  session = app_references_dup_session (get_references (get_field (mode)));
-  json = app_references_resolve (session, reference, NULL);
+  g_autoptr (AppSession) session = app_references_dup_session (get_references (get_field (mode)));
+  g_autofree char *json = app_references_resolve (session, reference, NULL);
   if (json == NULL)
     return;
   mode->wanted = FALSE;
@@ -269,19 +265,15 @@ install (GtkWidgetClass *row_class)
 static void
 attach (UiFieldRow *row)
 {
-  AppField      *field;
-  GtkDropTarget *target;
-  Mode          *mode;
-
   g_return_if_fail (UI_IS_FIELD_ROW (row));
 
-  field = ui_field_row_get_field (row);
+  AppField *field = ui_field_row_get_field (row);
   if (get_references (field) == NULL || app_field_get_place (field)->parent == NULL)
     return;
-  mode = g_new0 (Mode, 1);
+  Mode *mode = g_new0 (Mode, 1);
   mode->row = row;
   g_object_set_data_full (G_OBJECT (row), ROW_DATA, mode, mode_free);
-  target = gtk_drop_target_new (APP_TYPE_REFERENCE, GDK_ACTION_COPY);
+  GtkDropTarget *target = gtk_drop_target_new (APP_TYPE_REFERENCE, GDK_ACTION_COPY);
   g_signal_connect (target, "drop", G_CALLBACK (on_drop), mode);
   gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (target));
   ui_connect (field, "notify::reference", on_reference, row);

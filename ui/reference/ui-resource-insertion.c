@@ -2,7 +2,6 @@
 
 #include "ui-resource-insertion.h"
 #include "ui-field-editor.h"
-#include "ui-field-row.h"
 #include "ui-resource-dialog.h"
 #include "ui-template.h"
 #include "app-field-format.h"
@@ -134,11 +133,10 @@ on_insert (GtkWidget *widget, const char *name, GVariant *parameter)
   AppResourceText  *texts = get_texts (field);
   GtkRoot          *root = gtk_widget_get_root (widget);
   UiResourceDialog *dialog;
-  Place            *place;
 
   if (texts == NULL || !app_resource_text_is_offered (texts))
     return;
-  place = g_new (Place, 1);
+  Place *place = g_new (Place, 1);
   *place = find_place (row);
   dialog = ui_resource_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, texts,
                                    app_field_get_place (field)->label);

@@ -10,9 +10,7 @@
 #include "ui-limits.h"
 #include "ui-template.h"
 #include "ui-value-view.h"
-#include "ui-view-choice.h"
 #include "app-visible-text.h"
-#include "app-session.h"
 #include "ui-image-block.h"
 #include "ui-lines-view.h"
 #include "ui-widget.h"
@@ -175,8 +173,7 @@ show_beginning (UiTextBlock *self, const char *text, gboolean complete)
 
 MCP_DEFINE_DISPOSE (UiTextBlock, ui_text_block)
 {
-  if (self->loading != NULL)
-    g_cancellable_cancel (self->loading);
+  g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
   g_clear_object (&self->block);
 }
@@ -300,8 +297,7 @@ on_play (UiSoundBlock *self)
 
 MCP_DEFINE_DISPOSE (UiSoundBlock, ui_sound_block)
 {
-  if (self->loading != NULL)
-    g_cancellable_cancel (self->loading);
+  g_cancellable_cancel (self->loading);
   if (self->stream != NULL)
     gtk_media_stream_pause (self->stream);
   g_clear_object (&self->loading);
@@ -895,10 +891,8 @@ ui_block_view_take_choice (UiBlockView *self)
 gboolean
 ui_block_view_can_save (UiBlockView *self)
 {
-  AppBlockKind kind;
-
   g_return_val_if_fail (UI_IS_BLOCK_VIEW (self), FALSE);
-  kind = app_block_get_kind (self->block);
+  AppBlockKind kind = app_block_get_kind (self->block);
   return kind != APP_BLOCK_RESOURCE_LINK && kind != APP_BLOCK_STRUCTURED &&
          kind != APP_BLOCK_UNKNOWN;
 }

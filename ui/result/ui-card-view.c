@@ -499,8 +499,7 @@ lead_to_tool (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 let_go (UiCardView *self)
 {
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (

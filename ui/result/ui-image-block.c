@@ -131,8 +131,7 @@ on_image_data (GObject *object, GAsyncResult *result, gpointer data)
 
 MCP_DEFINE_DISPOSE (UiImageBlock, ui_image_block)
 {
-  if (self->loading != NULL)
-    g_cancellable_cancel (self->loading);
+  g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
 }
 

@@ -159,12 +159,10 @@ ui_image_window_init (UiImageWindow *self)
 void
 ui_image_window_present (GtkWidget *parent, GdkTexture *texture, const char *title)
 {
-  GtkRoot *root;
-
   g_return_if_fail (GTK_IS_WIDGET (parent));
   g_return_if_fail (GDK_IS_TEXTURE (texture));
 
-  root = gtk_widget_get_root (parent);
+  GtkRoot       *root = gtk_widget_get_root (parent);
   UiImageWindow *self = g_object_new (UI_TYPE_IMAGE_WINDOW, "transient-for",
                                       GTK_IS_WINDOW (root) ? root : NULL, "title", title, NULL);
   self->texture = g_object_ref (texture);

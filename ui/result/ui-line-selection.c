@@ -113,9 +113,7 @@ ui_line_selection_init (UiLineSelection *self)
 UiLineSelection *
 ui_line_selection_new (GListModel *model)
 {
-  UiLineSelection *self;
-
-  self = g_object_new (UI_TYPE_LINE_SELECTION, NULL);
+  UiLineSelection *self = g_object_new (UI_TYPE_LINE_SELECTION, NULL);
   g_set_object (&self->model, model);
   return self;
 }

@@ -453,16 +453,14 @@ join_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cance
 static void
 stop_copying (UiLinesView *self)
 {
-  if (self->copying != NULL)
-    g_cancellable_cancel (self->copying);
+  g_cancellable_cancel (self->copying);
   g_clear_object (&self->copying);
 }
 
 static void
 stop_indexing (UiLinesView *self)
 {
-  if (self->indexing != NULL)
-    g_cancellable_cancel (self->indexing);
+  g_cancellable_cancel (self->indexing);
   g_clear_object (&self->indexing);
   g_clear_pointer (&self->text, g_bytes_unref);
 }

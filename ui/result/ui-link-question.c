@@ -43,19 +43,16 @@ dup_question (McpUrlReview *review)
 void
 ui_link_question_ask (GtkWidget *near, const char *target)
 {
-  g_autoptr (McpUrlReview) review = NULL;
-  g_autofree char  *question = NULL;
-  GtkRoot          *root;
   AdwMessageDialog *dialog;
 
   g_return_if_fail (GTK_IS_WIDGET (near));
   g_return_if_fail (target != NULL);
 
-  root = gtk_widget_get_root (near);
+  GtkRoot *root = gtk_widget_get_root (near);
   if (!GTK_IS_WINDOW (root))
     return;
-  review = mcp_url_review_new (target);
-  question = dup_question (review);
+  g_autoptr (McpUrlReview) review = mcp_url_review_new (target);
+  g_autofree char *question = dup_question (review);
   dialog = ui_question_ask (near, _ ("Open Link?"), question, "open", _ ("_Open in Browser"),
                             ADW_RESPONSE_DEFAULT, NULL, NULL);
   adw_message_dialog_set_response_enabled (dialog, "open", review->may_open);

@@ -248,8 +248,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 static void
 stop (UiMarkdownView *self)
 {
-  if (self->loading != NULL)
-    g_cancellable_cancel (self->loading);
+  g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
   g_clear_object (&self->markdown);
 }

@@ -18,7 +18,6 @@
 #include "app-yaml.h"
 #include "app-inbox-item.h"
 #include "app-required-page.h"
-#include "app-call.h"
 #include "ui-block-view.h"
 #include "ui-content-view.h"
 #include "ui-page.h"
@@ -248,11 +247,10 @@ static gboolean
 show_last (UiResultView *self)
 {
   guint n_steps = self->history != NULL ? g_list_model_get_n_items (self->history) : 0;
-  g_autoptr (AppCall) last = NULL;
 
   if (n_steps == 0)
     return FALSE;
-  last = g_list_model_get_item (self->history, n_steps - 1);
+  g_autoptr (AppCall) last = g_list_model_get_item (self->history, n_steps - 1);
   show_call (self, last);
   return TRUE;
 }
@@ -321,12 +319,11 @@ show_problem (UiResultView *self, AppProblem *problem)
 static void
 update (UiResultView *self)
 {
-  AppCallState state;
-  gboolean     dimmed = FALSE;
+  gboolean dimmed = FALSE;
 
   if (self->shown == NULL)
     return;
-  state = app_call_get_state (self->shown);
+  AppCallState state = app_call_get_state (self->shown);
   if (self->late != 0 && is_begun (self->shown))
     return;
   present (self);

@@ -153,12 +153,11 @@ ui_table_cell_set_row (UiTableCell *self, AppTableRow *row, guint position, AppF
     self->text = g_strdup_printf ("%u", app_table_row_get_index (row));
   else
     {
-      McpJsonValue     value = app_table_row_get_cell (row, self->column);
-      g_autofree char *name = NULL;
+      McpJsonValue value = app_table_row_get_cell (row, self->column);
 
       self->text = app_table_row_dup_text (row, self->column);
       self->dim = mcp_json_value_get_kind (value) == MCP_JSON_NULL;
-      name = g_strdup_printf ("%s: %s", self->title, self->text);
+      g_autofree char *name = g_strdup_printf ("%s: %s", self->title, self->text);
       ui_widget_name (self, name);
       return;
     }

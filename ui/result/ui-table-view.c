@@ -49,8 +49,7 @@ G_DEFINE_FINAL_TYPE (UiTableView, ui_table_view, GTK_TYPE_WIDGET)
 static void
 stop (GCancellable **cancellable)
 {
-  if (*cancellable != NULL)
-    g_cancellable_cancel (*cancellable);
+  g_cancellable_cancel (*cancellable);
   g_clear_object (cancellable);
 }
 

@@ -91,11 +91,10 @@ scroll_to (UiTreeView *self, guint position)
 static GtkTreeListRow *
 dup_row_towards (GtkTreeListRow *row, gsize offset)
 {
-  GListModel *children;
-  guint       position = G_MAXUINT;
+  guint position = G_MAXUINT;
 
   gtk_tree_list_row_set_expanded (row, TRUE);
-  children = gtk_tree_list_row_get_children (row);
+  GListModel *children = gtk_tree_list_row_get_children (row);
   if (children != NULL)
     position = app_tree_node_find (children, offset);
   if (position == G_MAXUINT)
@@ -176,8 +175,7 @@ on_value_loaded (GObject *object, GAsyncResult *result, gpointer data)
 static void
 stop_copying (UiTreeView *self)
 {
-  if (self->copying != NULL)
-    g_cancellable_cancel (self->copying);
+  g_cancellable_cancel (self->copying);
   g_clear_object (&self->copying);
 }
 
@@ -303,15 +301,13 @@ show_table (GtkWidget *widget, const char *name, GVariant *parameter)
 static AppReference *
 dup_reference (UiTreeView *self, AppTreeItem *item)
 {
-  g_autofree char *path = NULL;
-
   if (item == NULL)
     return NULL;
   if (APP_IS_TREE_NODE (item))
     return self->object != NULL ? app_references_new_for_value (
                                       self->object, app_tree_node_get_value (APP_TREE_NODE (item)))
                                 : NULL;
-  path = self->server_object != NULL ? app_tree_item_dup_path (item) : NULL;
+  g_autofree char *path = self->server_object != NULL ? app_tree_item_dup_path (item) : NULL;
   return path != NULL ? app_reference_new_server (self->server_object, path) : NULL;
 }
 

@@ -69,8 +69,7 @@ G_DEFINE_FINAL_TYPE (UiValueView, ui_value_view, GTK_TYPE_WIDGET)
 static void
 stop (GCancellable **cancellable)
 {
-  if (*cancellable != NULL)
-    g_cancellable_cancel (*cancellable);
+  g_cancellable_cancel (*cancellable);
   g_clear_object (cancellable);
 }
 
@@ -241,13 +240,12 @@ static void
 show_content (UiValueView *self)
 {
   g_autoptr (AppSession) session = find_session (self);
-  g_autoptr (AppResult) result = NULL;
 
   turn_to (self, &self->content, UI_TYPE_CONTENT_VIEW);
   if ((self->ready & APP_VIEW_CONTENT) != 0)
     return;
   self->ready |= APP_VIEW_CONTENT;
-  result = app_object_content_new (self->object);
+  g_autoptr (AppResult) result = app_object_content_new (self->object);
   ui_content_view_set_result (self->content, result, session, self->kept);
 }
 

@@ -516,11 +516,9 @@ ui_saved_page_init (UiSavedPage *self)
 GtkWidget *
 ui_saved_page_new (AppWorkspace *workspace)
 {
-  UiSavedPage *self;
-
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 
-  self = g_object_new (UI_TYPE_SAVED_PAGE, NULL);
+  UiSavedPage *self = g_object_new (UI_TYPE_SAVED_PAGE, NULL);
   self->workspace = g_object_ref (workspace);
   set_up (self);
   return GTK_WIDGET (self);
@@ -530,11 +528,10 @@ gboolean
 ui_saved_page_save (UiSavedPage *self, const AppSavedText *text)
 {
   g_autoptr (GError) error = NULL;
-  AppSavedItem *item;
 
   g_return_val_if_fail (UI_IS_SAVED_PAGE (self), FALSE);
 
-  item = app_saved_calls_add (self->calls, text, &error);
+  AppSavedItem *item = app_saved_calls_add (self->calls, text, &error);
   if (item == NULL)
     {
       ui_list_frame_show_problem (self, error->message);

@@ -94,11 +94,9 @@ static UiListPage *get_list_page (UiServerPage *self);
 static void
 on_search_on_server (UiServerPage *self, const char *tool, const char *argument, const char *text)
 {
-  UiListPage *tools;
-
   gtk_widget_activate_action (GTK_WIDGET (self), "server.show-place", "s",
                               ui_place_kind_get_id (UI_PLACE_TOOLS));
-  tools = get_list_page (self);
+  UiListPage *tools = get_list_page (self);
   if (tools != NULL)
     ui_list_page_fill (tools, tool, argument, text);
 }
@@ -716,12 +714,10 @@ ui_server_page_init (UiServerPage *self)
 GtkWidget *
 ui_server_page_new (AppWorkspace *workspace, AppSession *session)
 {
-  UiServerPage *self;
-
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  self = g_object_new (UI_TYPE_SERVER_PAGE, NULL);
+  UiServerPage *self = g_object_new (UI_TYPE_SERVER_PAGE, NULL);
   self->workspace = g_object_ref (workspace);
   self->session = g_object_ref (session);
   set_up (self);
@@ -770,12 +766,10 @@ ui_server_page_use_reference (UiServerPage *self,
                               const char   *argument,
                               AppReference *reference)
 {
-  UiListPage *list;
-
   g_return_if_fail (UI_IS_SERVER_PAGE (self));
   g_return_if_fail (tool != NULL && argument != NULL && reference != NULL);
 
-  list = get_list_page (self);
+  UiListPage *list = get_list_page (self);
   if (list != NULL)
     ui_list_page_use_reference (list, tool, argument, reference);
 }

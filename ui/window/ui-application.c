@@ -147,12 +147,11 @@ on_show_call (GSimpleAction *action, GVariant *parameter, gpointer data)
   static const UiPlaceKind places[] = { [APP_CALL_TOOL] = UI_PLACE_TOOLS,
                                         [APP_CALL_READ] = UI_PLACE_RESOURCES,
                                         [APP_CALL_PROMPT] = UI_PLACE_PROMPTS };
-  GtkWindow               *window = NULL;
   const char              *id, *target;
   guint                    kind;
 
   g_application_activate (data);
-  window = gtk_application_get_active_window (data);
+  GtkWindow *window = gtk_application_get_active_window (data);
   g_variant_get (parameter, "(&su&s)", &id, &kind, &target);
   if (window != NULL && kind < G_N_ELEMENTS (places))
     gtk_widget_activate_action (GTK_WIDGET (window), "win.open", "(sss)", id,

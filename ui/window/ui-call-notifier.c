@@ -67,11 +67,9 @@ describe (UiCallNotifier *self, AppCall *call)
 static void
 on_state (UiCallNotifier *self, GParamSpec *pspec, AppCall *call)
 {
-  g_autoptr (GNotification) notification = NULL;
-
   if (!is_in_background (self))
     return;
-  notification = describe (self, call);
+  g_autoptr (GNotification) notification = describe (self, call);
   if (notification != NULL)
     g_application_send_notification (G_APPLICATION (self->application), NULL, notification);
 }

@@ -140,14 +140,13 @@ static void
 try_address (UiServerActions *self, GVariant *parameter)
 {
   AppProblem *problem = app_session_get_problem (self->session);
-  Trial      *trial;
 
   if (problem == NULL || app_problem_get_url (problem) == NULL)
     return;
   g_autoptr (AppProfileDraft) draft =
       app_profile_draft_new (self->workspace, app_session_get_profile (self->session));
   g_object_set (app_profile_draft_get_profile (draft), "url", app_problem_get_url (problem), NULL);
-  trial = g_new0 (Trial, 1);
+  Trial *trial = g_new0 (Trial, 1);
   trial->actions = g_object_ref (self);
   trial->session = g_object_ref (self->session);
   app_profile_draft_save_async (draft, self->cancellable, on_address_saved, trial);
@@ -304,7 +303,6 @@ on_remove_response (UiServerActions *self, const char *response, AdwMessageDialo
   StoreProfile *profile = app_session_get_profile (session);
   StoreSignIn  *entry = app_sign_out_find (self->workspace, profile);
   GtkWidget    *check = adw_message_dialog_get_extra_child (dialog);
-  Removal      *removal;
 
   if (!g_str_equal (response, "remove"))
     return;
@@ -314,7 +312,7 @@ on_remove_response (UiServerActions *self, const char *response, AdwMessageDialo
                                       g_object_ref (self->window));
       return;
     }
-  removal = g_new0 (Removal, 1);
+  Removal *removal = g_new0 (Removal, 1);
   removal->window = g_object_ref (self->window);
   removal->workspace = g_object_ref (self->workspace);
   removal->profile = g_object_ref (profile);

@@ -6,7 +6,6 @@
 #include "ui-template.h"
 #include "app-inbox.h"
 #include "app-object-cache.h"
-#include "ui-place.h"
 #include "ui-server-actions.h"
 #include "ui-style.h"
 #include "ui-tooltip.h"
@@ -346,7 +345,6 @@ update_place (UiSidebar *self)
 {
   AppSession *session = self->wanted_session;
   UiPlaceKind kind = self->wanted_kind;
-  gboolean    changed;
 
   if (self->updating)
     return;
@@ -366,7 +364,7 @@ update_place (UiSidebar *self)
   else if (session != NULL &&
            (kind == UI_PLACE_OVERVIEW || !ui_place_list_leads_to (session, kind)))
     kind = UI_PLACE_SERVER;
-  changed = !is_same (self->place, session, kind);
+  gboolean changed = !is_same (self->place, session, kind);
   if (changed)
     {
       g_clear_object (&self->place);

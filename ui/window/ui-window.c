@@ -596,10 +596,9 @@ replay (GtkWidget *widget, const char *name, GVariant *parameter)
   AppComposer *composer = ensure_composer (self);
   guint64      sequence;
   gboolean     edit;
-  AppLogEntry *entry;
 
   g_variant_get (parameter, "(tb)", &sequence, &edit);
-  entry = app_log_find (app_workspace_get_log (self->workspace), sequence);
+  AppLogEntry *entry = app_log_find (app_workspace_get_log (self->workspace), sequence);
   if (entry == NULL || !app_composer_load (composer, entry))
     return;
   /* What may change something is looked at before it is sent again. */
@@ -644,10 +643,8 @@ use_reference_in (UiWindow     *self,
                   const char   *argument,
                   AppReference *reference)
 {
-  UiServerPage *page;
-
   ui_window_show_place (self, session, UI_PLACE_TOOLS);
-  page = get_server_page (self);
+  UiServerPage *page = get_server_page (self);
   if (page != NULL)
     ui_server_page_use_reference (page, tool, argument, reference);
 }
@@ -679,7 +676,6 @@ use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
   UiWindow   *self = UI_WINDOW (widget);
   AppSession *session = find_session (self);
   g_autoptr (AppReference) reference = app_reference_parse (g_variant_get_string (parameter, NULL));
-  UiReferenceDialog *dialog;
 
   if (reference == NULL)
     return;
@@ -688,7 +684,7 @@ use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
       adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("No server is connected.")));
       return;
     }
-  dialog = ui_reference_dialog_new (GTK_WINDOW (self), session, reference);
+  UiReferenceDialog *dialog = ui_reference_dialog_new (GTK_WINDOW (self), session, reference);
   g_object_set_data_full (G_OBJECT (dialog), REFERENCE_DATA, app_reference_ref (reference),
                           (GDestroyNotify)app_reference_unref);
   g_object_set_data_full (G_OBJECT (dialog), SESSION_DATA, g_object_ref (session),
