@@ -216,7 +216,5 @@ app_composer_template_dup_message (const AppComposerTemplate *self,
   if (self->params != NULL || modern)
     write_params (writer, self->params, modern ? revision : NULL, capabilities);
   mcp_json_writer_end_object (writer);
-  g_autofree char *text = mcp_json_writer_finish_text (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return mcp_json_writer_finish_pretty (writer, 2);
 }

@@ -4,6 +4,7 @@
 
 #include "mcp-json-document.h"
 #include "mcp-object.h"
+#include "mcp-property.h"
 
 struct _AppSettings
 {
@@ -117,11 +118,7 @@ set_approval (AppSettings *self, const char *approval)
 {
   if (g_strcmp0 (approval, "auto") != 0 && g_strcmp0 (approval, "never") != 0)
     approval = "ask";
-  if (g_strcmp0 (self->approval, approval) == 0)
-    return;
-  g_free (self->approval);
-  self->approval = g_strdup (approval);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_APPROVAL]);
+  mcp_property_take_text (self, &self->approval, g_strdup (approval), properties[PROP_APPROVAL]);
 }
 
 static void

@@ -79,7 +79,7 @@ app_case_import_find_format (GBytes *text)
   if (line != NULL && has (mcp_json_document_get_root (line), "question", MCP_JSON_ARRAY))
     return APP_CASE_BFCL;
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, NULL, NULL);
-  McpJsonValue root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue root = mcp_json_document_get_root (document);
   if (has (root, "schemaVersion", MCP_JSON_STRING) && has (root, "suite", MCP_JSON_OBJECT))
     return APP_CASE_MCPJAM;
   if (has (root, "turns", MCP_JSON_ARRAY) && !has (root, "cases", MCP_JSON_ARRAY))

@@ -130,9 +130,7 @@ app_change_notice_dup_tool_text (McpTool *tool)
     mcp_json_writer_member_value (writer, members[i],
                                   mcp_json_value_get_member (value, members[i]));
   mcp_json_writer_end_object (writer);
-  g_autofree char *text = mcp_json_writer_finish_text (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return mcp_json_writer_finish_pretty (writer, 2);
 }
 
 static char *
@@ -148,8 +146,7 @@ static char *
 dup_object_text (const char *json)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
-  McpJsonValue root =
-      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue root = mcp_json_document_get_root (document);
 
   return mcp_json_value_get_kind (root) == MCP_JSON_OBJECT
              ? mcp_json_value_print_canonical (root, 2)

@@ -173,7 +173,6 @@ run_command (const AppCliInvocation *invocation)
   g_autoptr (AppCli) cli = app_cli_new (invocation);
   g_autoptr (GError) error = NULL;
   AppCliStatus status = APP_CLI_DONE;
-  gboolean     ready, failed;
 
   if (app_cli_command_find (invocation->command) == NULL)
     return fail_command (invocation, invocation->command);
@@ -188,12 +187,12 @@ run_command (const AppCliInvocation *invocation)
       if (cli->sampling == NULL)
         return error != NULL ? app_cli_fail (cli, error) : status;
     }
-  ready = prepare (cli, command, &status, &error);
+  gboolean ready = prepare (cli, command, &status, &error);
   if (ready)
     status = command->run (cli, &error);
-  failed = error != NULL || (!ready && status == APP_CLI_DONE) ||
-           /* What failed without an error was ended by a signal, or has been printed. */
-           (status != APP_CLI_DONE && app_cli_interrupt_get_signal () != 0);
+  gboolean failed = error != NULL || (!ready && status == APP_CLI_DONE) ||
+                    /* What failed without an error was ended by a signal, or has been printed. */
+                    (status != APP_CLI_DONE && app_cli_interrupt_get_signal () != 0);
   if (failed)
     status = app_cli_fail (cli, error);
   /* What is printed is printed, whatever comes of the rest. */

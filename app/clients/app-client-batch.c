@@ -378,14 +378,13 @@ app_client_batch_dup_reason (AppClientBatch *self)
 char *
 app_client_batch_dup_outcome (AppClientBatch *self)
 {
-  guint            written, failed;
   g_autofree char *text = NULL;
   g_autofree char *rest = NULL;
 
   g_return_val_if_fail (APP_IS_CLIENT_BATCH (self), NULL);
 
-  written = app_client_batch_count (self, APP_CHANGE_WRITTEN);
-  failed = app_client_batch_count (self, APP_CHANGE_REFUSED);
+  guint written = app_client_batch_count (self, APP_CHANGE_WRITTEN);
+  guint failed = app_client_batch_count (self, APP_CHANGE_REFUSED);
   if (self->changes->len == 1 && written == 1)
     return app_client_change_dup_outcome (get_change (self, 0));
   text = g_strdup_printf (ngettext ("%u file changed", "%u files changed", written), written);

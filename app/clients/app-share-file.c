@@ -90,13 +90,11 @@ dup_plugin (AppShareServer *server)
   if (server->folder != NULL)
     mcp_json_writer_member_string (writer, "cwd", server->folder);
   mcp_json_writer_add (writer, "}}}");
-  g_autofree char *compact = mcp_json_writer_finish_text (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (compact, -1, NULL);
   app_share_note_secrets (
       server, TRUE,
       _ ("Whoever installs the plugin puts the secret in place of %s: such files "
          "have no variables for it."));
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return mcp_json_writer_finish_pretty (writer, 2);
 }
 
 char *

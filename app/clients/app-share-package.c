@@ -425,7 +425,5 @@ app_share_dup_package (AppShareServer *server, const char *id, GError **error)
     write_remote (server, writer);
   mcp_json_writer_end_object (writer);
   note_unknown (server, &package);
-  g_autofree char *compact = mcp_json_writer_finish_text (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (compact, -1, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return mcp_json_writer_finish_pretty (writer, 2);
 }

@@ -68,10 +68,7 @@ append_request (GString    *text,
 static char *
 dup_pretty (McpJsonWriter *writer)
 {
-  g_autofree char *compact = mcp_json_writer_finish_text (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (compact, -1, NULL);
-
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return mcp_json_writer_finish_pretty (writer, 2);
 }
 
 /* @whole: with the kind of the tool, for registering */

@@ -55,11 +55,8 @@ check (AppTemplateInput *self)
 
   if (has_values (self))
     store_template_input_check (self->definition, (const char *const *)self->values, &error);
-  if (g_strcmp0 (error != NULL ? error->message : NULL, self->error) == 0)
-    return;
-  g_free (self->error);
-  self->error = error != NULL ? g_strdup (error->message) : NULL;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERROR]);
+  mcp_property_take_text (self, &self->error, error != NULL ? g_strdup (error->message) : NULL,
+                          properties[PROP_ERROR]);
 }
 
 void

@@ -260,8 +260,7 @@ enroll (AppDemoAuth *self, SoupServerMessage *message, GHashTable *parameters)
   g_autoptr (GBytes)
       body = soup_message_body_flatten (soup_server_message_get_request_body (message));
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
-  McpJsonValue     root = document != NULL ? mcp_json_document_get_root (document)
-                                           : MCP_JSON_NO_VALUE;
+  McpJsonValue     root = mcp_json_document_get_root (document);
   g_autofree char *name = mcp_json_value_dup_member_string (root, "client_name");
   g_auto (GStrv) redirects = read_redirects (mcp_json_value_get_member (root, "redirect_uris"));
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
@@ -359,7 +358,6 @@ grant (AppDemoAuth *self, SoupServerMessage *message, GHashTable *parameters)
   const char *client = g_hash_table_lookup (parameters, "client_id");
   gboolean    refreshes = g_strcmp0 (type, "refresh_token") == 0;
   const char *text = g_hash_table_lookup (parameters, refreshes ? "refresh_token" : "code");
-  const char *access, *refresh;
 
   if (!refreshes && g_strcmp0 (type, "authorization_code") != 0)
     {
@@ -388,8 +386,8 @@ grant (AppDemoAuth *self, SoupServerMessage *message, GHashTable *parameters)
               "What was shown is unknown, used, too old, another client's or not proved");
       return;
     }
-  access = add_ticket (self, ACCESS, client, ACCESS_LIFE, NULL);
-  refresh = add_ticket (self, REFRESH, client, REFRESH_LIFE, NULL);
+  const char *access = add_ticket (self, ACCESS, client, ACCESS_LIFE, NULL);
+  const char *refresh = add_ticket (self, REFRESH, client, REFRESH_LIFE, NULL);
   reply (
       message, SOUP_STATUS_OK,
       mcp_json_build ("{'access_token': %s, 'token_type': 'Bearer', 'expires_in': %i, "

@@ -123,11 +123,7 @@ print_products (AppDemoServer *server, const char *category)
       count++;
     }
   mcp_json_writer_add (writer, "]}");
-  g_autofree char *text = mcp_json_writer_finish_text (writer);
-  if (count == 0)
-    return NULL;
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return count > 0 ? mcp_json_writer_finish_pretty (writer, 2) : NULL;
 }
 
 static gboolean

@@ -252,7 +252,6 @@ app_demo_task_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer
 {
   AppDemoTask *self = APP_DEMO_TASK (channel);
   g_autoptr (AppDemoRequest) request = NULL;
-  McpJsonValue result, error;
 
   if (!is_answer)
     {
@@ -266,8 +265,8 @@ app_demo_task_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer
     return;
 
   request = g_steal_pointer (&self->request);
-  result = mcp_json_value_get_member (mcp_json_document_get_root (document), "result");
-  error = mcp_json_value_get_member (mcp_json_document_get_root (document), "error");
+  McpJsonValue result = mcp_json_value_get_member (mcp_json_document_get_root (document), "result");
+  McpJsonValue error = mcp_json_value_get_member (mcp_json_document_get_root (document), "error");
   g_object_ref (self);
   mcp_json_slot_set (&self->result, result);
   mcp_json_slot_set (&self->error, error);

@@ -326,7 +326,7 @@ char *
 app_field_variant_type (AppFieldVariant *self, guint selected, const char *text)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  McpJsonValue     value = document ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue     value = mcp_json_document_get_root (document);
   McpJsonKind      kind = mcp_json_value_get_kind (value);
   g_autofree char *quoted = mcp_json_quote (text, -1);
   gboolean         fits = FALSE;

@@ -159,11 +159,9 @@ is_zero (const Decimal *self)
 static int
 decimal_compare (Decimal *a, Decimal *b)
 {
-  gboolean a_negative, b_negative;
-
   align (a, b);
-  a_negative = a->negative && !is_zero (a);
-  b_negative = b->negative && !is_zero (b);
+  gboolean a_negative = a->negative && !is_zero (a);
+  gboolean b_negative = b->negative && !is_zero (b);
   if (a_negative != b_negative)
     return a_negative ? -1 : 1;
   int order = strcmp (a->digits->str, b->digits->str);

@@ -155,9 +155,8 @@ read_one (AppTypedArgument *self, McpSchemaNode root)
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (McpSchemaNode));
   g_autofree char *quoted = mcp_json_quote (self->text, -1);
   g_autoptr (McpJsonDocument) text = mcp_json_document_parse_text (quoted, -1, NULL);
-  McpSchemaOutcome as_json, as_text;
-  McpJsonValue     json;
-  guint            types = MCP_SCHEMA_TYPE_ANY;
+  McpJsonValue json;
+  guint        types = MCP_SCHEMA_TYPE_ANY;
 
   self->json = mcp_json_document_parse_text (self->text, -1, NULL);
   if (self->json == NULL || text == NULL)
@@ -166,8 +165,8 @@ read_one (AppTypedArgument *self, McpSchemaNode root)
   append_nodes (root, self->name, MAX_DEPTH, nodes);
   for (guint i = 0; i < nodes->len; i++)
     types &= find_types (g_array_index (nodes, McpSchemaNode, i), MAX_DEPTH);
-  as_json = test (nodes, json);
-  as_text = test (nodes, mcp_json_document_get_root (text));
+  McpSchemaOutcome as_json = test (nodes, json);
+  McpSchemaOutcome as_text = test (nodes, mcp_json_document_get_root (text));
   if (types == MCP_SCHEMA_TYPE_STRING)
     self->is_text = as_text >= as_json;
   else if (as_json != as_text || as_json != MCP_SCHEMA_INVALID)

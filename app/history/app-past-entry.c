@@ -199,8 +199,7 @@ app_past_entry_dup_title (AppPastEntry *self)
     return app_object_name_dup_for_call (self->exchange->name, text);
 
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  McpJsonValue root =
-      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue root = mcp_json_document_get_root (document);
   McpJsonValue arguments =
       mcp_json_value_get_member (mcp_json_value_get_member (root, "params"), "arguments");
   g_autofree char *sent =
@@ -284,7 +283,6 @@ app_past_entry_dup_call (GBytes *request, char **target)
 {
   g_autoptr (McpMessage) message = request != NULL ? mcp_message_parse (request) : NULL;
   StoreExchange exchange = { 0 };
-  McpJsonValue  params, arguments;
   AppCallKind   kind;
 
   g_return_val_if_fail (target != NULL, NULL);
@@ -295,11 +293,11 @@ app_past_entry_dup_call (GBytes *request, char **target)
   exchange.method = (char *)mcp_message_get_method (message);
   if (!app_past_entry_get_kind (&exchange, &kind))
     return NULL;
-  params = mcp_message_get_params (message);
+  McpJsonValue params = mcp_message_get_params (message);
   *target = mcp_json_value_dup_member_string (params, kind == APP_CALL_READ ? "uri" : "name");
   if (*target == NULL)
     return NULL;
-  arguments = mcp_json_value_get_member (params, "arguments");
+  McpJsonValue arguments = mcp_json_value_get_member (params, "arguments");
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
   if (mcp_json_value_get_kind (arguments) == MCP_JSON_OBJECT)

@@ -2,6 +2,7 @@
 
 #include "app-sampling-reply.h"
 
+#include "app-json-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
@@ -179,9 +180,8 @@ app_sampling_reply_get_json (AppSamplingReply *self)
   text = write_result (self, self->text[0] == '\0'
                                  ? self->request->tools
                                  : MCP_JSON_NO_VALUE);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   g_free (self->made);
-  self->made = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  self->made = app_json_text_dup_pretty (text, -1);
   return self->made;
 }
 

@@ -99,18 +99,13 @@ static void
 on_text_changed (AppModelSetup *self, GParamSpec *pspec, gpointer unused)
 {
   g_autoptr (GError) error = NULL;
-  AppModelOptions  options;
-  g_autofree char *problem = NULL;
+  AppModelOptions options;
 
   app_model_options_init (&options);
-  if (!app_model_setup_apply (self, &options, &error))
-    problem = g_strdup (error->message);
+  app_model_setup_apply (self, &options, &error);
   app_model_options_clear (&options);
-  if (g_strcmp0 (problem, self->problem) == 0)
-    return;
-  g_free (self->problem);
-  self->problem = g_steal_pointer (&problem);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+  mcp_property_take_text (self, &self->problem, error != NULL ? g_strdup (error->message) : NULL,
+                          properties[PROP_PROBLEM]);
 }
 
 static void

@@ -106,9 +106,7 @@ app_model_transcript_write_json (GPtrArray *turns, const char *title)
   for (guint i = 0; i < turns->len; i++)
     mcp_model_turn_write (turns->pdata[i], writer);
   mcp_json_writer_add (writer, "]}");
-  g_autofree char *text = mcp_json_writer_finish_text (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return mcp_json_writer_finish_pretty (writer, 2);
 }
 
 GPtrArray *

@@ -261,8 +261,7 @@ check (AppOverlayTool *self)
 {
   g_autofree char *text = app_overlay_tool_dup_text (self);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  McpJsonValue overlay =
-      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue overlay = mcp_json_document_get_root (document);
   g_autoptr (McpTool) told = app_tool_overlay_apply (overlay, self->tool);
   g_autoptr (GPtrArray) odd = app_tool_overlay_list_odd_defaults (overlay, told);
   gboolean changed = mcp_json_value_get_n_items (overlay) > 0;

@@ -71,11 +71,7 @@ update_status (AppStorage *self)
 {
   const char *status = self->redis != NULL ? describe_state (self->redis) : self->problem;
 
-  if (g_strcmp0 (status, self->status) == 0)
-    return;
-  g_free (self->status);
-  self->status = g_strdup (status);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATUS]);
+  mcp_property_take_text (self, &self->status, g_strdup (status), properties[PROP_STATUS]);
 }
 
 static void

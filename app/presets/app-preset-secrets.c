@@ -55,11 +55,7 @@ secret_free (gpointer text)
 static void
 set_problem (AppPresetSecrets *self, const char *problem)
 {
-  if (g_strcmp0 (self->problem, problem) == 0)
-    return;
-  g_free (self->problem);
-  self->problem = g_strdup (problem);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+  mcp_property_take_text (self, &self->problem, g_strdup (problem), properties[PROP_PROBLEM]);
 }
 
 static void

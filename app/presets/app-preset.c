@@ -298,7 +298,7 @@ app_preset_set_value (AppPreset *self, McpJsonValue value)
     {
       lexeme = app_preset_payload_unwrap (&self->match, value);
       document = lexeme != NULL ? mcp_json_document_parse_text (lexeme, -1, NULL) : NULL;
-      value = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+      value = mcp_json_document_get_root (document);
     }
   else
     lexeme = mcp_json_value_dup_text (value);

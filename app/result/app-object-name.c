@@ -65,8 +65,7 @@ app_object_name_dup_for_call (const char *tool, const char *arguments)
 {
   g_autoptr (McpJsonDocument) document =
       arguments != NULL ? mcp_json_document_parse_text (arguments, -1, NULL) : NULL;
-  McpJsonValue object =
-      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue object = mcp_json_document_get_root (document);
   g_autoptr (GString) title = g_string_new (tool);
   guint        n = 0;
   McpJsonIter  iter;

@@ -79,15 +79,14 @@ slice_text (StoreObject *object, GBytes *text, const Wish *wish, GError **error)
   gsize       length;
   const char *start = g_bytes_get_data (text, &length);
   gint64      from, to;
-  const char *first, *last;
   g_autoptr (GBytes) part = NULL;
 
   if (!is_sliced (wish))
     return create_text (object, text);
   if (!read_positions (wish, (gint64)mcp_json_count_characters (start, length), &from, &to, error))
     return NULL;
-  first = from > 0 ? g_utf8_offset_to_pointer (start, from) : start;
-  last = to > from ? g_utf8_offset_to_pointer (first, to - from) : first;
+  const char *first = from > 0 ? g_utf8_offset_to_pointer (start, from) : start;
+  const char *last = to > from ? g_utf8_offset_to_pointer (first, to - from) : first;
   part = g_bytes_new_from_bytes (text, (gsize)(first - start), (gsize)(last - first));
   return create_text (object, part);
 }
@@ -190,7 +189,7 @@ take (StoreObject *object, const Wish *wish, GError **error)
       if (wish->path[0] == '\0')
         return slice_text (object, text, wish, error);
       inside = mcp_json_document_parse (text, NULL, NULL, NULL);
-      value = inside != NULL ? mcp_json_document_get_root (inside) : MCP_JSON_NO_VALUE;
+      value = mcp_json_document_get_root (inside);
     }
   else if (store_object_get_kind (object) == STORE_OBJECT_BLOB && wish->path[0] == '\0')
     return slice_bytes (object, wish, error);

@@ -80,11 +80,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppSavedCalls,
 static void
 set_problem (AppSavedCalls *self, const char *problem)
 {
-  if (g_strcmp0 (self->problem, problem) == 0)
-    return;
-  g_free (self->problem);
-  self->problem = g_strdup (problem);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+  mcp_property_take_text (self, &self->problem, g_strdup (problem), properties[PROP_PROBLEM]);
 }
 
 /* Reading */
@@ -186,9 +182,7 @@ print (AppSavedCalls *self)
     app_saved_call_write (app_saved_item_get_call (self->items->pdata[i]), writer);
   mcp_json_writer_end_array (writer);
   mcp_json_writer_end_object (writer);
-  g_autoptr (GBytes) compact = mcp_json_writer_finish (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (compact, NULL, NULL, NULL);
-  char *text = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  char *text = mcp_json_writer_finish_pretty (writer, 2);
   return g_bytes_new_take (text, strlen (text));
 }
 

@@ -174,9 +174,7 @@ app_saved_item_dup_text (AppSavedItem *self)
   if (self->draft != NULL)
     return g_strdup (self->draft);
   app_saved_call_write (self->call, writer);
-  g_autoptr (GBytes) json = mcp_json_writer_finish (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (json, NULL, NULL, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return mcp_json_writer_finish_pretty (writer, 2);
 }
 
 void

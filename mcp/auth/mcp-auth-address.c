@@ -150,12 +150,11 @@ char *
 mcp_auth_address_dup_origin (const char *url)
 {
   const char *path = mcp_auth_address_find_path (url);
-  const char *authority, *at;
 
   if (path == NULL)
     return NULL;
-  authority = strstr (url, "://") + strlen ("://");
-  at = g_strrstr_len (authority, path - authority, "@");
+  const char      *authority = strstr (url, "://") + strlen ("://");
+  const char      *at = g_strrstr_len (authority, path - authority, "@");
   g_autofree char *scheme = g_ascii_strdown (url, authority - url);
   if (at != NULL)
     authority = at + 1;

@@ -161,15 +161,13 @@ find_query (char *text)
 McpAuthCallback *
 mcp_auth_callback_new_pasted (const char *text, GError **error)
 {
-  char *plain, *query;
-
   if (strnlen (text, MCP_AUTH_CALLBACK_MAX_BYTES + 1) > MCP_AUTH_CALLBACK_MAX_BYTES)
     {
       refuse (error, "it is too long");
       return NULL;
     }
-  plain = dup_without_blanks (text);
-  query = find_query (plain);
+  char *plain = dup_without_blanks (text);
+  char *query = find_query (plain);
   query[strcspn (query, "#")] = '\0';
   McpAuthCallback *self = mcp_auth_callback_new (query, error);
   mcp_auth_secret_free (plain);

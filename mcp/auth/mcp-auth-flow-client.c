@@ -212,7 +212,7 @@ static char *
 dup_error (GBytes *body, char **description)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
-  McpJsonValue root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue root = mcp_json_document_get_root (document);
   char        *error = mcp_json_value_dup_member_string (root, "error");
 
   *description = mcp_json_value_dup_member_string (root, "error_description");

@@ -161,8 +161,7 @@ char **
 mcp_header_mirror_write (McpHeaderMirror *self, GBytes *message)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (message, NULL, NULL, NULL);
-  McpJsonValue root =
-      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue     root = mcp_json_document_get_root (document);
   McpJsonValue     params = mcp_json_value_get_member (root, "params");
   Repeated         repeated = { 0 };
   g_autofree char *method =

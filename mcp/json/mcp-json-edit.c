@@ -720,7 +720,7 @@ mcp_json_editor_is_empty (McpJsonEditor *self)
 static McpJsonValue
 get_root (McpJsonEditor *self)
 {
-  return self->document != NULL ? mcp_json_document_get_root (self->document) : MCP_JSON_NO_VALUE;
+  return mcp_json_document_get_root (self->document);
 }
 
 McpJsonValue

@@ -169,3 +169,12 @@ mcp_json_value_print_canonical (McpJsonValue self, guint indent)
 {
   return print (self, TRUE, TRUE, indent);
 }
+
+char *
+mcp_json_writer_finish_pretty (McpJsonWriter *self, guint indent)
+{
+  g_autofree char *text = mcp_json_writer_finish_text (self);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), indent);
+}

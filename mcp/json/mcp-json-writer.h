@@ -80,6 +80,8 @@ GBytes *mcp_json_build_bytes (const char *template, ...);
 GBytes *mcp_json_writer_finish (McpJsonWriter *self);
 /** Ends writing. Returns: (transfer full): the text, NUL-terminated */
 char *mcp_json_writer_finish_text (McpJsonWriter *self);
+/** The same, as mcp_json_value_print_pretty() has it. Returns: (transfer full) */
+char *mcp_json_writer_finish_pretty (McpJsonWriter *self, guint indent);
 
 /* The same value in another layout: not one number, string or member changes */
 

@@ -429,13 +429,12 @@ read_usage (Reader *self, McpJsonValue value)
   static const char *const cached[] = { "cached_tokens", "prompt_cache_hit_tokens",
                                         "num_cached_tokens" };
   McpModelUsage            usage = MCP_MODEL_USAGE_NONE;
-  McpJsonValue             input, output;
   gint64                   total = -1;
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     return;
-  input = mcp_json_value_get_member (value, "prompt_tokens_details");
-  output = mcp_json_value_get_member (value, "completion_tokens_details");
+  McpJsonValue input = mcp_json_value_get_member (value, "prompt_tokens_details");
+  McpJsonValue output = mcp_json_value_get_member (value, "completion_tokens_details");
   mcp_model_usage_read (mcp_json_value_get_member (value, "prompt_tokens"), &usage.input);
   mcp_model_usage_read (mcp_json_value_get_member (value, "completion_tokens"), &usage.output);
   mcp_model_usage_read (mcp_json_value_get_member (value, "total_tokens"), &total);

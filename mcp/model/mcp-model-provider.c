@@ -229,9 +229,7 @@ mcp_model_provider_to_json (McpModelProvider *self)
   mcp_json_writer_add (writer, "], 'context': ?%x, 'max_tokens': ?%x}",
                        self->context > 0 ? self->context : G_GINT64_CONSTANT (-1),
                        self->max_tokens > 0 ? self->max_tokens : G_GINT64_CONSTANT (-1));
-  g_autofree char *text = mcp_json_writer_finish_text (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return mcp_json_writer_finish_pretty (writer, 2);
 }
 
 static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);

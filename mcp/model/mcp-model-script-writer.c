@@ -94,7 +94,5 @@ mcp_model_script_write (GPtrArray *turns, const char *model)
         write_step (writer, turn, ++number);
     }
   mcp_json_writer_add (writer, "]}");
-  g_autofree char *text = mcp_json_writer_finish_text (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return mcp_json_writer_finish_pretty (writer, 2);
 }

@@ -158,15 +158,14 @@ mcp_envelope_add_meta (GBytes *params, GBytes *members)
   g_autoptr (GBytes) base = params != NULL ? g_bytes_ref (params) : g_bytes_new_static (EMPTY, 2);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (base, NULL, NULL, NULL);
   g_autoptr (McpJsonDocument) added = mcp_json_document_parse (members, NULL, NULL, NULL);
-  McpJsonValue root, meta;
 
   g_return_val_if_fail (added != NULL, g_steal_pointer (&base));
 
-  root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue root = mcp_json_document_get_root (document);
   if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)
     return g_steal_pointer (&base);
 
-  meta = mcp_json_value_get_member (root, "_meta");
+  McpJsonValue meta = mcp_json_value_get_member (root, "_meta");
   if (mcp_json_value_exists (meta) && mcp_json_value_get_kind (meta) != MCP_JSON_OBJECT)
     return g_steal_pointer (&base);
 

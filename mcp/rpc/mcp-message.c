@@ -143,8 +143,6 @@ message_read_id (McpMessage *self, McpJsonValue id)
 static void
 message_read_error (McpMessage *self)
 {
-  McpJsonValue code, message;
-
   if (mcp_json_value_get_kind (self->error) == MCP_JSON_STRING)
     self->error_message = mcp_json_value_dup_string (self->error, NULL);
   if (mcp_json_value_get_kind (self->error) != MCP_JSON_OBJECT)
@@ -155,12 +153,12 @@ message_read_error (McpMessage *self)
       return;
     }
 
-  code = mcp_json_value_get_member (self->error, "code");
+  McpJsonValue code = mcp_json_value_get_member (self->error, "code");
   if (!mcp_json_value_get_int64 (code, &self->code))
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "error-code", "/error/code",
                      "The error has no code that is an integer.");
 
-  message = mcp_json_value_get_member (self->error, "message");
+  McpJsonValue message = mcp_json_value_get_member (self->error, "message");
   self->error_message = mcp_json_value_dup_string (message, NULL);
   if (self->error_message == NULL)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "error-message", "/error/message",

@@ -146,7 +146,7 @@ request_get_root (McpRequest *self)
   if (!self->is_read)
     self->document = mcp_json_document_parse (self->params, NULL, NULL, NULL);
   self->is_read = TRUE;
-  root = self->document != NULL ? mcp_json_document_get_root (self->document) : MCP_JSON_NO_VALUE;
+  root = mcp_json_document_get_root (self->document);
   return mcp_json_value_get_kind (root) == MCP_JSON_OBJECT ? root : MCP_JSON_NO_VALUE;
 }
 

@@ -369,7 +369,6 @@ on_state (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   g_autoptr (McpTask) self = user_data;
-  McpJsonValue value, inner;
 
   if (!task_is_waiting_for (self, result))
     return;
@@ -387,8 +386,8 @@ on_state (GObject *source, GAsyncResult *result, gpointer user_data)
     }
 
   self->n_failures = 0;
-  value = mcp_response_get_result (response);
-  inner = mcp_json_value_get_member (value, "task");
+  McpJsonValue value = mcp_response_get_result (response);
+  McpJsonValue inner = mcp_json_value_get_member (value, "task");
   if (!mcp_json_value_exists (mcp_json_value_get_member (value, "status")) &&
       mcp_json_value_get_kind (inner) == MCP_JSON_OBJECT)
     value = inner;

@@ -20,18 +20,17 @@ mcp_icon_free (McpIcon *self)
 static guint
 read_size (const char *text)
 {
-  guint64 width, height;
-  char   *end;
+  char *end;
 
   if (g_str_equal (text, "any"))
     return G_MAXUINT;
   if (!g_ascii_isdigit (*text))
     return 0;
-  width = g_ascii_strtoull (text, &end, 10);
+  guint64 width = g_ascii_strtoull (text, &end, 10);
   if ((*end != 'x' && *end != 'X') || !g_ascii_isdigit (end[1]))
     return 0;
   const char *second = end + 1;
-  height = g_ascii_strtoull (second, &end, 10);
+  guint64     height = g_ascii_strtoull (second, &end, 10);
   if (*end != '\0' || MAX (width, height) >= G_MAXUINT)
     return 0;
   return (guint)MAX (width, height);

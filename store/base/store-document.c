@@ -30,7 +30,7 @@ store_document_parse (StoreFile *file, const char *what, gint64 version, GError 
   if (size == 0)
     return mcp_json_document_parse_text ("{}", -1, error);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, &problem);
-  McpJsonValue root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue root = mcp_json_document_get_root (document);
   if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,

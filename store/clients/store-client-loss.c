@@ -61,7 +61,6 @@ store_client_loss_note (const StoreClientFormat *format,
   g_autoptr (GPtrArray) ignored = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
   g_autoptr (StoreProfile) after = NULL;
   g_autoptr (GString) lost = g_string_new (NULL);
-  const StoreEndpoint *had, *has;
 
   if (mcp_json_value_get_kind (old) != MCP_JSON_OBJECT || document == NULL)
     return;
@@ -69,8 +68,8 @@ store_client_loss_note (const StoreClientFormat *format,
   after = store_client_reader_read (format, name, mcp_json_document_get_root (document), ignored);
   if (before == NULL || after == NULL)
     return;
-  had = store_profile_get_endpoint (before);
-  has = store_profile_get_endpoint (after);
+  const StoreEndpoint *had = store_profile_get_endpoint (before);
+  const StoreEndpoint *has = store_profile_get_endpoint (after);
   compare (lost, "the header ", had->headers, has->headers, TRUE);
   compare (lost, "the variable ", had->environment, has->environment, FALSE);
   if (had->working_directory != NULL && has->working_directory == NULL)

@@ -86,7 +86,6 @@ static void
 append_float_repr (GString *out, double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  int  exponent, n_digits;
 
   if (isinf (value))
     {
@@ -103,14 +102,14 @@ append_float_repr (GString *out, double value)
     }
 
   char *mark = strchr (buffer, 'e');
-  exponent = atoi (mark + 1);
+  int   exponent = atoi (mark + 1);
   *mark = '\0';
   if (*buffer == '-')
     g_string_append_c (out, '-');
   g_autofree char *digits = g_strdup (buffer + (*buffer == '-' ? 1 : 0));
   if (digits[1] == '.')
     memmove (digits + 1, digits + 2, strlen (digits + 2) + 1);
-  n_digits = strlen (digits);
+  int n_digits = strlen (digits);
 
   if (exponent < REPR_MIN_EXPONENT || exponent >= REPR_MAX_EXPONENT)
     g_string_append_printf (out, "%c%s%se%c%02d", digits[0], n_digits > 1 ? "." : "", digits + 1,

@@ -239,7 +239,6 @@ store_explorer_slice (McpJsonValue               root,
 {
   McpJsonValue     value = store_explorer_find (root, object_id, path, error);
   McpJsonKind      kind = mcp_json_value_get_kind (value);
-  gint64           length, from, to;
   g_autofree char *body = NULL;
 
   if (kind == MCP_JSON_NONE)
@@ -250,10 +249,10 @@ store_explorer_slice (McpJsonValue               root,
   if (limits == NULL)
     limits = &store_explorer_default_limits;
 
-  length = kind == MCP_JSON_STRING ? (gint64)mcp_json_value_count_characters (value)
-                                   : mcp_json_value_get_n_items (value);
-  from = clamp_index (start, length);
-  to = MAX (from, clamp_index (end != NULL ? *end : length, length));
+  gint64 length = kind == MCP_JSON_STRING ? (gint64)mcp_json_value_count_characters (value)
+                                          : mcp_json_value_get_n_items (value);
+  gint64 from = clamp_index (start, length);
+  gint64 to = MAX (from, clamp_index (end != NULL ? *end : length, length));
   if (kind == MCP_JSON_STRING)
     {
       g_autofree char *text = mcp_json_value_dup_string (value, NULL);

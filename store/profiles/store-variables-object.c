@@ -34,10 +34,7 @@ store_variables_dup_object (const StoreVariables *self)
         mcp_json_writer_null (writer);
     }
   mcp_json_writer_end_object (writer);
-  g_autoptr (GBytes) bytes = mcp_json_writer_finish (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
-  g_return_val_if_fail (document != NULL, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), INDENT);
+  return mcp_json_writer_finish_pretty (writer, INDENT);
 }
 
 StoreVariables *

@@ -377,12 +377,11 @@ add_docker (StoreTemplateOption *option, McpJsonValue runtime, GPtrArray *variab
   for (guint i = 0; i < variables->len; i++)
     {
       const StoreTemplatePart *variable = variables->pdata[i];
-      StoreTemplatePart       *flag, *name;
 
-      flag = store_template_option_add_part (option, STORE_PART_ARGUMENT, NULL);
+      StoreTemplatePart *flag = store_template_option_add_part (option, STORE_PART_ARGUMENT, NULL);
       store_template_part_add_text (flag, "-e", -1);
       store_template_part_set_follows (flag, variable);
-      name = store_template_option_add_part (option, STORE_PART_ARGUMENT, NULL);
+      StoreTemplatePart *name = store_template_option_add_part (option, STORE_PART_ARGUMENT, NULL);
       store_template_part_add_text (name, store_template_part_get_name (variable), -1);
       store_template_part_set_follows (name, variable);
     }

@@ -14,8 +14,7 @@ static gboolean
 is_message (const char *text, gssize size, gboolean *is_response)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, size, NULL);
-  McpJsonValue root =
-      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue root = mcp_json_document_get_root (document);
 
   *is_response = mcp_json_value_exists (mcp_json_value_get_member (root, "result")) ||
                  mcp_json_value_exists (mcp_json_value_get_member (root, "error"));

@@ -51,11 +51,7 @@ G_DEFINE_ENUM_TYPE (McpHttpListening,
 static void
 set_session_id (McpHttpTransport *self, const char *id)
 {
-  if (g_strcmp0 (self->session_id, id) == 0)
-    return;
-  g_free (self->session_id);
-  self->session_id = g_strdup (id);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION_ID]);
+  mcp_property_take_text (self, &self->session_id, g_strdup (id), properties[PROP_SESSION_ID]);
 }
 
 static gboolean
