@@ -3,6 +3,10 @@
 #include "ui-floating.h"
 #include "ui-widget.h"
 
+/* Of what is scrolled, which may be less high when it is allocated next: a list has no height below
+ * its margin. */
+#define MAX_PART 4
+
 /* The margin is that of what is scrolled: nothing moves but its end. A scroller in a scroller goes
  * with the outer one; one that ends above might grow, and move what is below it. */
 static void
@@ -26,7 +30,9 @@ make_room (GtkWidget *widget, GtkWidget *page, const graphene_rect_t *bar)
 
   if (child != NULL)
     gtk_widget_set_margin_bottom (
-        child, under ? (int)(bounds.origin.y + bounds.size.height - covered.origin.y) : 0);
+        child, under ? (int)MIN (bounds.origin.y + bounds.size.height - covered.origin.y,
+                                 bounds.size.height / MAX_PART)
+                     : 0);
 }
 
 static void
