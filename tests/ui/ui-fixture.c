@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 #include "app-text-lines.h"
+#include "ui-accessible-tree.h"
 #include "ui-popover-grab.h"
 #include "ui-style.h"
 #include "ui-tab-stop.h"
@@ -70,6 +71,7 @@ ui_fixture_init (int *argc, char ***argv)
   gtk_source_init ();
   ui_fixture_add_style ();
   ui_tab_stop_begin ();
+  ui_accessible_tree_mend ();
   ui_popover_grab_begin ();
   /* What moves is not at its place yet; and libadwaita 1.2 leaks while a leaflet slides. */
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
@@ -497,9 +499,18 @@ visit_named (GtkWidget *widget, gpointer data)
   if (GTK_IS_LIST_BOX (widget) && gtk_widget_has_css_class (widget, "boxed-list"))
     return;
   GtkAccessible *accessible = GTK_ACCESSIBLE (widget);
-  if (gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY))
+  gboolean       labelled =
+      gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+  /* GTK reads the one and then the other: “Save Save”. */
+  gboolean twice = labelled && GTK_IS_BUTTON (widget) && gtk_widget_get_mapped (widget) &&
+                   gtk_button_get_label (GTK_BUTTON (widget)) != NULL &&
+                   gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL);
+  if (labelled && !twice)
     return;
-  if (gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL))
+  if (twice)
+    g_printerr ("# a %s is named twice: %s\n", G_OBJECT_TYPE_NAME (widget),
+                gtk_button_get_label (GTK_BUTTON (widget)));
+  else if (gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL))
     {
       /* The check answers with the value where it differs from what was expected. */
       g_autofree char *label = gtk_test_accessible_check_property (

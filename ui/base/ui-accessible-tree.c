@@ -38,19 +38,32 @@ name_inner_button (GtkWidget *widget)
                                     widget, NULL, -1);
 }
 
-/* Its label names it already; GTK adds the text with the mnemonic's underscore before that. */
+static gboolean
+is_called (GtkButton *button, const char *name)
+{
+  g_autofree char *other = gtk_test_accessible_check_property (
+      GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
+
+  return other == NULL;
+}
+
+/* The label that has its mnemonic names it already, and GTK reads that and the name: “Save Save”.
+ * A name that says something else stays, and is all that is read. */
 static void
 drop_mnemonic (GtkButton *button)
 {
-  const char      *label = gtk_button_get_label (button);
-  g_autofree char *other = NULL;
+  const char *label = gtk_button_get_label (button);
 
-  if (label == NULL || !gtk_button_get_use_underline (button))
+  if (label == NULL || !gtk_button_get_use_underline (button) ||
+      !gtk_test_accessible_has_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL))
     return;
-  other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (button),
-                                              GTK_ACCESSIBLE_PROPERTY_LABEL, label);
-  if (other == NULL)
+  g_auto (GStrv) parts = g_strsplit (label, "_", -1);
+  g_autofree char *plain = g_strjoinv ("", parts);
+  if (is_called (button, label) || is_called (button, plain))
     gtk_accessible_reset_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL);
+  else
+    gtk_accessible_reset_relation (GTK_ACCESSIBLE (button),
+                                   GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
 
 /* The chosen item of a combo row is the only one of a list; a table has its rows in one. */
@@ -115,7 +128,11 @@ on_map (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpoin
   else if (GTK_IS_MENU_BUTTON (widget) || GTK_IS_DROP_DOWN (widget))
     name_inner_button (widget);
   else if (GTK_IS_BUTTON (widget))
-    drop_mnemonic (GTK_BUTTON (widget));
+    {
+      drop_mnemonic (GTK_BUTTON (widget));
+      g_signal_handlers_disconnect_by_func (widget, drop_mnemonic, NULL);
+      g_signal_connect (widget, "notify::label", G_CALLBACK (drop_mnemonic), NULL);
+    }
   else if (GTK_IS_LIST_VIEW (widget))
     name_chosen_item (widget);
   else if (GTK_IS_LIST_BOX_ROW (widget) || (parent != NULL && GTK_IS_LIST_VIEW (parent)))

@@ -44,32 +44,21 @@ static GParamSpec *properties[N_PROPS];
 
 UI_DEFINE_TEMPLATE (UiClientPage, ui_client_page, GTK_TYPE_WIDGET)
 
-static void
-set_button (GtkButton *button, const char *label, const char *name)
-{
-  gtk_button_set_label (button, label);
-  ui_widget_name (button, name);
-}
-
 /* What the button that writes is called, and whether it takes something away. */
 static void
 update_write (UiClientPage *self, AppChangeAim aim)
 {
-  static const struct
-  {
-    const char *label;
-    const char *name;
-  } words[] = {
-    [APP_CHANGE_TO_WRITE] = { N_ ("_Save"), N_ ("Save") },
-    [APP_CHANGE_TO_REMOVE] = { N_ ("_Remove"), N_ ("Remove") },
-    [APP_CHANGE_TO_ENABLE] = { N_ ("_Enable"), N_ ("Enable") },
-    [APP_CHANGE_TO_DISABLE] = { N_ ("_Disable"), N_ ("Disable") },
-    [APP_CHANGE_TO_REPAIR] = { N_ ("_Fix File"), N_ ("Fix file") },
-    [APP_CHANGE_TO_UNDO] = { N_ ("_Undo"), N_ ("Undo") },
+  static const char *const words[] = {
+    [APP_CHANGE_TO_WRITE] = N_ ("_Save"),
+    [APP_CHANGE_TO_REMOVE] = N_ ("_Remove"),
+    [APP_CHANGE_TO_ENABLE] = N_ ("_Enable"),
+    [APP_CHANGE_TO_DISABLE] = N_ ("_Disable"),
+    [APP_CHANGE_TO_REPAIR] = N_ ("_Fix File"),
+    [APP_CHANGE_TO_UNDO] = N_ ("_Undo"),
   };
   gboolean removing = aim == APP_CHANGE_TO_REMOVE;
 
-  set_button (self->write, _ (words[aim].label), _ (words[aim].name));
+  gtk_button_set_label (self->write, _ (words[aim]));
   gtk_widget_remove_css_class (GTK_WIDGET (self->write),
                                removing ? "suggested-action" : "destructive-action");
   gtk_widget_add_css_class (GTK_WIDGET (self->write),
@@ -89,9 +78,9 @@ update_buttons (UiClientPage *self)
     ui_widget_show_text (self->reason, info->reason);
   update_write (self, info->aim);
   if (removing)
-    set_button (self->remove, _ ("_Keep"), _ ("Keep"));
+    gtk_button_set_label (self->remove, _ ("_Keep"));
   else
-    set_button (self->remove, _ ("_Remove…"), _ ("Remove…"));
+    gtk_button_set_label (self->remove, _ ("_Remove…"));
   gtk_widget_set_visible (GTK_WIDGET (self->remove), removing || can_remove);
   gtk_widget_action_set_enabled (widget, "client.remove", removing || can_remove);
   gtk_widget_action_set_enabled (widget, "client.write", info->reason == NULL);
