@@ -337,8 +337,8 @@ MCP_DEFINE_CLASS (UiModelRow, ui_model_row)
 static void
 ui_model_row_init (UiModelRow *self)
 {
-  /* GtkListBox gives its rows the least height that they can have, and of a view that scrolls that is a
-   * few pixels. */
+  /* GtkListBox gives its rows the least height that they can have, and of a view that scrolls that
+   * is a few pixels. */
   ui_widget_lay_out_by_width (GTK_WIDGET (self));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
   gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (self), FALSE);
