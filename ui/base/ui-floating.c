@@ -3,12 +3,9 @@
 #include "ui-floating.h"
 #include "ui-widget.h"
 
-/* Of what is scrolled, which may be less high when it is allocated next: a list has no height below
- * its margin. */
-#define MAX_PART 4
-
-/* The margin is that of what is scrolled: nothing moves but its end. A scroller in a scroller goes
- * with the outer one; one that ends above might grow, and move what is below it. */
+/* The room is a margin of the scroller, which nobody makes less high than that: what it scrolls
+ * would be allocated less than nothing. Nothing moves but its end; a scroller in a scroller goes
+ * with the outer one, and one that ends above the bar might grow, and move what is below it. */
 static void
 make_room (GtkWidget *widget, GtkWidget *page, const graphene_rect_t *bar)
 {
@@ -23,16 +20,13 @@ make_room (GtkWidget *widget, GtkWidget *page, const graphene_rect_t *bar)
         make_room (child, page, bar);
       return;
     }
-  GtkWidget *child = gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (widget));
-  gboolean   under = gtk_widget_compute_bounds (widget, page, &bounds) &&
-                   graphene_rect_intersection (&bounds, bar, &covered) &&
+  gboolean is_placed = gtk_widget_compute_bounds (widget, page, &bounds);
+  bounds.size.height += (float)gtk_widget_get_margin_bottom (widget);
+  gboolean under = is_placed && graphene_rect_intersection (&bounds, bar, &covered) &&
                    covered.size.height > bar->size.height / 2;
 
-  if (child != NULL)
-    gtk_widget_set_margin_bottom (
-        child, under ? (int)MIN (bounds.origin.y + bounds.size.height - covered.origin.y,
-                                 bounds.size.height / MAX_PART)
-                     : 0);
+  gtk_widget_set_margin_bottom (
+      widget, under ? (int)(bounds.origin.y + bounds.size.height - covered.origin.y) : 0);
 }
 
 static void

@@ -42,8 +42,8 @@ void ui_widget_measure_line (GtkWidget     *widget,
                              int           *natural,
                              int           *minimum_baseline,
                              int           *natural_baseline);
-/** Its one child gets all of it, is never lower than it wants to be at its width, and is never asked
- * how wide it would be at a height: a wrapped label tries width after width then. */
+/** Its one child gets all of it, is never lower than it wants to be at its width, and is never
+ * asked how wide it would be at a height: a wrapped label tries width after width then. */
 void ui_widget_lay_out_by_width (GtkWidget *widget);
 /** Adds a label to a row: it fills its place, and a longer text is cut. @box: a GtkBox. Returns:
  * (transfer none) */
