@@ -430,6 +430,16 @@ test_union (void)
   g_signal_connect (page, "import", G_CALLBACK (on_import), text);
   g_signal_emit_by_name (find_tooltip (page, "Import “mine” into Spyglass"), "clicked");
   g_assert_cmpstr (text->str, ==, "mine from Cursor");
+  /* Nothing of it is written before it was read and confirmed: each cell leads to that. */
+  static const char *const cells[] = { "mine in Cursor: present", "mine in Claude Desktop: absent" };
+  for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
+    {
+      g_string_truncate (text, 0);
+      ui_fixture_wait (find_tooltip (page, cells[i]) != NULL);
+      gtk_widget_activate_action (find_tooltip (page, cells[i]), "cell.open", NULL);
+      g_assert_cmpstr (text->str, ==, "mine from Cursor");
+    }
+  g_assert_null (find_tooltip (page, "Add “mine” to applications…"));
 
   /* Ours runs the same as “mine”. */
   g_object_set (profile, "command", "true", NULL);

@@ -143,6 +143,11 @@ show_facts (UiActivityView *self)
   guint            masks = STORE_EXCHANGE_REQUEST_MASKED | STORE_EXCHANGE_RESPONSE_MASKED;
   gboolean         calls = is_call (self);
   gboolean         is_private;
+  /* Without its name it reads as a date. */
+  g_autofree char *protocol =
+      exchange->protocol != NULL && exchange->protocol[0] != '\0'
+          ? g_strdup_printf ("MCP %s", exchange->protocol)
+          : NULL;
 
   g_object_get (self->workspace, "private", &is_private, NULL);
   /* Of a call, the line of its result says the rest. */
@@ -151,7 +156,7 @@ show_facts (UiActivityView *self)
                           time,
                           calls ? NULL : duration,
                           calls ? NULL : size,
-                          exchange->protocol,
+                          protocol,
                           exchange->source,
                           (exchange->flags & masks) != 0 ? _ ("secrets masked") : NULL,
                           exchange->id == 0 && is_private ? _ ("not recorded") : NULL };

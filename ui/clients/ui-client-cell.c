@@ -21,6 +21,7 @@ struct _UiClientCell
   AppClientTarget *target;
   StoreProfile    *profile;
   AppClientList   *clients;
+  AppClientTarget *source; /* (nullable): what has it, where Spyglass does not */
 
   GtkBox    *box;
   GtkWidget *mark;
@@ -32,6 +33,14 @@ UI_DEFINE_TEMPLATE (UiClientCell, ui_client_cell, GTK_TYPE_BUTTON)
 
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
+
+/* What is invalid is mended in the file, whoever else has it. */
+static gboolean
+is_foreign (UiClientCell *self)
+{
+  return self->source != NULL && app_client_target_find (self->target, self->profile, NULL) !=
+                                     APP_CLIENT_PRESENCE_INVALID;
+}
 
 /* Where the application has another one of this name that it uses. Returns: (transfer full)
  * (nullable): a sentence */
@@ -57,11 +66,16 @@ update (UiClientCell *self)
   g_autofree char  *overridden = dup_overridden (self, presence);
   const char       *class_name;
   const char       *icon = ui_client_row_get_mark (presence, &class_name);
-  const char       *word = overridden != NULL ? C_ ("server in an application", "Overridden")
-                                              : app_presence_get_name (presence);
+  const char       *word = app_presence_get_name (presence);
   g_autofree char  *title = app_client_target_dup_title (self->target);
   g_autofree char  *application = app_visible_text_line (title, MAX_NAME);
-  g_autofree char  *server =
+
+  if (overridden != NULL)
+    word = C_ ("server in an application", "Overridden");
+  else if (self->source != NULL && presence == APP_CLIENT_PRESENCE_EQUAL)
+    /* Nothing is here that it could be up to date with. */
+    word = C_ ("server in an application", "Present");
+  g_autofree char *server =
       app_visible_text_line (store_profile_get_name (self->profile), MAX_NAME);
   g_autofree char *small = g_utf8_strdown (word, -1);
   g_autofree char *spoken =
@@ -91,8 +105,15 @@ update (UiClientCell *self)
 /* The menu */
 
 static void
-append_presence (GMenu *menu, AppClientPresence presence)
+append_presence (UiClientCell *self, GMenu *menu, AppClientPresence presence)
 {
+  if (is_foreign (self))
+    {
+      g_menu_append (menu, _ ("_Import…"), "cell.open");
+      if (presence != APP_CLIENT_PRESENCE_ABSENT)
+        g_menu_append (menu, _ ("_Remove…"), "cell.remove");
+      return;
+    }
   switch (presence)
     {
     case APP_CLIENT_PRESENCE_EQUAL:
@@ -154,7 +175,7 @@ create_menu (UiClientCell *self)
   g_autoptr (GMenu) first = g_menu_new ();
   g_autoptr (GMenuModel) sources = create_sources (self);
 
-  append_presence (first, presence);
+  append_presence (self, first, presence);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (first));
   if (g_menu_model_get_n_items (sources) > 0 && presence != APP_CLIENT_PRESENCE_INVALID)
     {
@@ -185,7 +206,10 @@ act (UiClientCell *self, UiClientVerb verb, AppClientTarget *source)
 {
   GtkWidget *page = gtk_widget_get_ancestor (GTK_WIDGET (self), UI_TYPE_CLIENTS_PAGE);
 
-  if (page != NULL)
+  /* What nobody has read and confirmed is written nowhere: it is imported first. */
+  if (page != NULL && is_foreign (self) && verb == UI_CLIENT_OPEN)
+    g_signal_emit_by_name (page, "import", self->profile, self->source);
+  else if (page != NULL)
     ui_clients_page_act (UI_CLIENTS_PAGE (page), verb, self->profile, self->target, source);
 }
 
@@ -250,6 +274,7 @@ ui_client_cell_dispose (GObject *object)
   g_clear_object (&self->target);
   g_clear_object (&self->profile);
   g_clear_object (&self->clients);
+  g_clear_object (&self->source);
   /* A button would let go of it once more. */
   gtk_button_set_child (GTK_BUTTON (self), NULL);
   ui_template_dispose (object);
@@ -276,23 +301,24 @@ UI_DEFINE_CLASS (UiClientCell, ui_client_cell)
 }
 
 GtkWidget *
-ui_client_cell_new (AppClientTarget *target, StoreProfile *profile, AppClientList *clients)
+ui_client_cell_new (AppClientTarget *target, AppClientMatrixRow *row, AppClientList *clients)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (target), NULL);
-  g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
+  g_return_val_if_fail (APP_IS_CLIENT_MATRIX_ROW (row), NULL);
   g_return_val_if_fail (APP_IS_CLIENT_LIST (clients), NULL);
 
   g_auto (GStrv) projects = app_client_list_dup_projects (clients);
   UiClientCell *self = g_object_new (UI_TYPE_CLIENT_CELL, NULL);
 
   self->target = g_object_ref (target);
-  self->profile = g_object_ref (profile);
+  self->profile = g_object_ref (app_client_matrix_row_get_profile (row));
+  g_set_object (&self->source, app_client_matrix_row_get_source (row));
   self->clients = g_object_ref (clients);
   ui_connect (target, "changed", update, self);
   /* With a project, what overrides it may be in another file. */
   if (projects[0] != NULL)
     ui_connect (clients, "changed", update, self);
-  ui_connect (profile, "notify", update, self);
+  ui_connect (self->profile, "notify", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "app-client-list.h"
+#include "app-client-matrix.h"
 
 #include <gtk/gtk.h>
 
@@ -28,6 +29,6 @@ G_DECLARE_FINAL_TYPE (UiClientCell, ui_client_cell, UI, CLIENT_CELL, GtkButton)
 
 /** @clients: from whose other files a server can be copied */
 GtkWidget *
-ui_client_cell_new (AppClientTarget *target, StoreProfile *profile, AppClientList *clients);
+ui_client_cell_new (AppClientTarget *target, AppClientMatrixRow *row, AppClientList *clients);
 /** Whether the word stands below the icon, in a narrow column. */
 void ui_client_cell_set_brief (UiClientCell *self, gboolean brief);

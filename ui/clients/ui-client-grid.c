@@ -110,7 +110,7 @@ create_row (UiClientGrid *self, AppClientMatrixRow *item)
     {
       g_autoptr (AppClientTarget) target = g_list_model_get_item (found, i);
       GtkWidget *cell =
-          ui_client_cell_new (target, app_client_matrix_row_get_profile (item), self->clients);
+          ui_client_cell_new (target, item, self->clients);
 
       ui_client_cell_set_brief (UI_CLIENT_CELL (cell), is_brief (self));
       add_cell (self, row, cell);

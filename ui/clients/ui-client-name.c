@@ -118,7 +118,8 @@ add_buttons (UiClientName *self)
 
   if (app_client_matrix_row_get_source (self->item) != NULL)
     add_button (self, "document-save-symbolic", import, G_CALLBACK (on_import));
-  add_button (self, "list-add-symbolic", others, G_CALLBACK (on_others));
+  else
+    add_button (self, "list-add-symbolic", others, G_CALLBACK (on_others));
 }
 
 /* The object */

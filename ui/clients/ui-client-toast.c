@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 
 /* Seconds: long enough to read what to do next, and to decide. */
-#define TIMEOUT 15
+#define TIMEOUT 30
 
 static AdwToast *
 say (AdwToastOverlay *overlay, const char *text)

@@ -274,9 +274,9 @@ static const Column columns[UI_LOG_COLUMNS] = {
                       compare_status },
   [UI_LOG_ISSUES] = { "issues", N_ ("Issues"), "⚠", 44, 520, 0, FALSE, format_findings,
                       compare_issues },
-  [UI_LOG_DURATION] = { "duration", N_ ("Duration"), NULL, 84, 520, 1, TRUE, format_duration,
+  [UI_LOG_DURATION] = { "duration", N_ ("Duration"), NULL, 78, 520, 1, TRUE, format_duration,
                         compare_duration },
-  [UI_LOG_SIZE] = { "size", N_ ("Size"), NULL, 72, 740, 1, TRUE, format_size, compare_size },
+  [UI_LOG_SIZE] = { "size", N_ ("Size"), NULL, 84, 740, 1, TRUE, format_size, compare_size },
   [UI_LOG_TIMELINE] = { "timeline", N_ ("Timeline"), NULL, 160, 820, 0, TRUE, format_nothing,
                         compare_time },
 };

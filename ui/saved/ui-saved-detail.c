@@ -293,6 +293,7 @@ ui_saved_detail_init (UiSavedDetail *self)
   g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
 
   ui_template_init (self);
+  ui_result_view_set_empty_text (self->result, _ ("Press Ctrl+Enter to run"));
   gtk_menu_button_set_menu_model (self->menu_button, model);
   ui_widget_name_lists (
       gtk_widget_get_ancestor (GTK_WIDGET (self->name), ADW_TYPE_PREFERENCES_GROUP), _ ("Call"));
