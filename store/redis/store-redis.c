@@ -296,21 +296,39 @@ take_replies (StoreRedis *self)
       take_reply (self, reply);
     }
   if (self->reader != NULL)
-    fail_with (self, "does not speak the protocol of Redis. Check the port.");
+    fail_with (self, self->reader->err == REDIS_ERR_OOM
+                         ? "sends more than what was asked for can be."
+                         : "does not speak the protocol of Redis. Check the port.");
 }
 
-/* Whether more is on its way than we take. */
-static gboolean
-is_too_large (StoreRedis *self)
-{
 #if HIREDIS_MAJOR == 0
-  /* Later versions refuse a list that announces too much by themselves. */
-  for (int i = 0; i <= self->reader->ridx; i++)
-    if (self->reader->rstack[i].elements > MAX_ELEMENTS)
-      return TRUE;
-#endif
-  return self->unread > MAX_REPLY;
+static void *(*create_array) (const redisReadTask *task, int n_elements);
+
+/* Later versions refuse a list that announces too much by themselves. This one makes room for all of
+ * it, and looks at each place when it lets go of it: of two thousand million, for twenty seconds. */
+static void *
+create_short_array (const redisReadTask *task, int n_elements)
+{
+  return n_elements > MAX_ELEMENTS ? NULL : create_array (task, n_elements);
 }
+
+static void
+limit_arrays (redisReader *reader)
+{
+  static redisReplyObjectFunctions functions;
+
+  create_array = reader->fn->createArray;
+  functions = *reader->fn;
+  functions.createArray = create_short_array;
+  reader->fn = &functions;
+}
+#else
+static void
+limit_arrays (redisReader *reader)
+{
+  reader->maxelements = MAX_ELEMENTS;
+}
+#endif
 
 static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
@@ -330,7 +348,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
         fail_with (self, "sends more than there is memory for.");
       else if (redisReaderFeed (self->reader, (char *)self->buffer, (size_t)n) == REDIS_OK)
         take_replies (self);
-      if (self->stream != NULL && is_too_large (self))
+      if (self->stream != NULL && self->unread > MAX_REPLY)
         fail_with (self, "sends more than what was asked for can be.");
       if (self->stream == NULL)
         return;
@@ -421,9 +439,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
   self->connecting = FALSE;
   self->stream = G_IO_STREAM (g_steal_pointer (&connection));
   self->reader = redisReaderCreate ();
-#if HIREDIS_MAJOR > 0
-  self->reader->maxelements = MAX_ELEMENTS;
-#endif
+  limit_arrays (self->reader);
   self->unread = 0;
   self->reader->maxbuf = 0; /* a value of 100 MB is no reason to allocate it again for each reply */
   open_session (self);
