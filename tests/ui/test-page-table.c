@@ -535,6 +535,26 @@ test_style (gconstpointer data)
   assert_none (found);
 }
 
+/* A page that is not shown stays in its stack, and what turns there keeps the window drawing. */
+static void
+visit_spinner (GtkWidget *widget, gpointer data)
+{
+  gboolean *unseen = data;
+
+  if (GTK_IS_SPINNER (widget) && gtk_spinner_get_spinning (GTK_SPINNER (widget)) &&
+      !gtk_widget_get_mapped (widget))
+    *unseen = TRUE;
+}
+
+static gboolean
+turns_unseen (void)
+{
+  gboolean unseen = FALSE;
+
+  ui_fixture_walk (GTK_WIDGET (fixture.window), visit_spinner, &unseen);
+  return unseen;
+}
+
 /* Every place has a row here, and can be shown. */
 static void
 test_complete (void)
@@ -550,6 +570,8 @@ test_complete (void)
       ui_window_show_place (fixture.window, kind < UI_PLACE_HOME ? fixture.session : NULL, kind);
       g_assert_cmpint (ui_place_get_kind (ui_sidebar_get_place (UI_SIDEBAR (sidebar))), ==,
                        kind == UI_PLACE_OVERVIEW ? UI_PLACE_SERVER : kind);
+      /* What is at work elsewhere ends. */
+      ui_fixture_wait (!turns_unseen ());
     }
   /* A kind that is new is behind the last row. */
   g_test_expect_message ("spyglass", G_LOG_LEVEL_CRITICAL, "*ui_place_kind_get_id*");

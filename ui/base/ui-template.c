@@ -113,6 +113,17 @@ align_label (GtkLabel *label)
     gtk_label_set_wrap_mode (label, PANGO_WRAP_WORD_CHAR);
 }
 
+/* GTK turns a spinner on a page of a stack that is not shown too, and draws sixty times a second. */
+static void
+turn_where_seen (GtkSpinner *spinner)
+{
+  if (!gtk_spinner_get_spinning (spinner))
+    return;
+  gtk_spinner_stop (spinner);
+  g_signal_connect (spinner, "map", G_CALLBACK (gtk_spinner_start), NULL);
+  g_signal_connect (spinner, "unmap", G_CALLBACK (gtk_spinner_stop), NULL);
+}
+
 static void
 complete (GtkWidget *widget)
 {
@@ -120,6 +131,8 @@ complete (GtkWidget *widget)
     name_pages (GTK_STACK (widget));
   else if (GTK_IS_LABEL (widget))
     align_label (GTK_LABEL (widget));
+  else if (GTK_IS_SPINNER (widget))
+    turn_where_seen (GTK_SPINNER (widget));
   else if (GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget))
     name_button (widget);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
