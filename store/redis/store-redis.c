@@ -304,8 +304,8 @@ take_replies (StoreRedis *self)
 #if HIREDIS_MAJOR == 0
 static void *(*create_array) (const redisReadTask *task, int n_elements);
 
-/* Later versions refuse a list that announces too much by themselves. This one makes room for all of
- * it, and looks at each place when it lets go of it: of two thousand million, for twenty seconds. */
+/* Later versions refuse a list that announces too much by themselves. This one makes room for all
+ * of it, and looks at each place when it lets go of it: of two thousand million, for 20 s. */
 static void *
 create_short_array (const redisReadTask *task, int n_elements)
 {

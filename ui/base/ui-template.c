@@ -113,7 +113,7 @@ align_label (GtkLabel *label)
     gtk_label_set_wrap_mode (label, PANGO_WRAP_WORD_CHAR);
 }
 
-/* GTK turns a spinner on a page of a stack that is not shown too, and draws sixty times a second. */
+/* GTK turns a spinner on a page of a stack that is not shown too: sixty frames a second. */
 static void
 turn_where_seen (GtkSpinner *spinner)
 {

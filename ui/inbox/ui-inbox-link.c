@@ -6,6 +6,7 @@
 #include "ui-wrap.h"
 #include "app-visible-text.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <string.h>
 

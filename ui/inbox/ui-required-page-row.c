@@ -6,6 +6,7 @@
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #define MAX_MESSAGE 2000
