@@ -97,7 +97,9 @@ add_title (UiLogTitles *self, UiLogColumn column)
   /* Eleven stops before the list are none too few; sorting is in the popover, too. */
   gtk_widget_set_focusable (self->titles[column], FALSE);
   gtk_widget_set_tooltip_text (self->titles[column],
-                               column == UI_LOG_TIMELINE ? NULL : sort);
+                               column == UI_LOG_TIMELINE
+                                   ? _ ("Time in which something ran; pauses are shortened")
+                                   : sort);
   ui_widget_name (self->titles[column], name);
   g_signal_connect_swapped (self->titles[column], "clicked", G_CALLBACK (on_clicked), self);
   gtk_widget_set_parent (self->titles[column], GTK_WIDGET (self));
