@@ -13,9 +13,14 @@
 static AdwToast *
 say (AdwToastOverlay *overlay, const char *text)
 {
-  AdwToast *toast = ui_toast_say (overlay, text);
+  static AdwToast *last; /* (nullable) (weak) */
 
+  /* What is new does not wait for as long as what was before is offered. */
+  if (last != NULL)
+    adw_toast_dismiss (last);
+  AdwToast *toast = ui_toast_say (overlay, text);
   adw_toast_set_timeout (toast, TIMEOUT);
+  g_set_weak_pointer (&last, toast);
   return toast;
 }
 
