@@ -177,7 +177,8 @@ create_menu (UiClientCell *self)
 
   append_presence (self, first, presence);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (first));
-  if (g_menu_model_get_n_items (sources) > 0 && presence != APP_CLIENT_PRESENCE_INVALID)
+  if (g_menu_model_get_n_items (sources) > 0 && presence != APP_CLIENT_PRESENCE_INVALID &&
+      !is_foreign (self))
     {
       g_autoptr (GMenu) second = g_menu_new ();
 
