@@ -3,6 +3,7 @@
 #include "app-completer.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "mcp-object.h"
@@ -283,7 +284,7 @@ dup_count (McpResult *completion)
     return NULL;
   if (total > (gint64)n)
     /* Translators: how many of the server's suggestions are shown, and how many it has */
-    return g_strdup_printf (_ ("%'u of %'" G_GINT64_FORMAT), n, total);
+    return g_strdup_printf (_ ("%'u of %'" PRId64), n, total);
   if (completion->has_more)
     return g_strdup_printf (_ ("The first %'u suggestions"), n);
   return g_strdup_printf (ngettext ("%'u suggestion", "%'u suggestions", n), n);

@@ -3,6 +3,7 @@
 #include "app-cli-chat-output.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -294,7 +295,7 @@ note_result_format (AppCliChatOutput *self, AppModelCall *call)
   if (result->hidden > 0)
     app_cli_note (self->invocation,
                   /* Translators: a number of characters */
-                  _ ("· The model does not see %" G_GUINT64_FORMAT " characters of it."),
+                  _ ("· The model does not see %" PRIu64 " characters of it."),
                   result->hidden);
 }
 

@@ -218,7 +218,7 @@ app_cli_objects_show (AppCli *cli, GError **error)
     }
   else
     app_cli_note (cli->invocation,
-                  _ ("These are %" G_GSIZE_FORMAT " bytes of data: use “objects save”."), length);
+                  _ ("These are %zu bytes of data: use “objects save”."), length);
   return APP_CLI_DONE;
 }
 

@@ -19,6 +19,7 @@ CALL = re.compile(r"\b(?:_|N_|C_|NC_|Q_|ngettext|g_dngettext|g_dpgettext2)\s*\("
 # Inside macros that define such names, an argument is not text.
 NOT_TEXT = re.compile(r'\b(?:_|N_|C_|NC_)\s*\(\s*(?!["\s])(?!N_)([^)]*)')
 TRANSLATABLE = re.compile(r'translatable="yes"')
+CUT = re.compile(r"""^.*"((?:.*[^%])?%['0-9.-]*)"\n(?=msg)""", re.M)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
@@ -90,6 +91,15 @@ def check_words(tree):
             yield f"{path}:{line}: gettext of “{match.group(1)}”, which is not a literal"
 
 
+def check_template(path):
+    """xgettext ends a text at a macro of GLib's: what we ask for while we run is not in the
+    catalogue then. It knows the macros of <inttypes.h>."""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            for text in CUT.findall(file.read()):
+                yield f"“{text}” is cut short: write PRIu64 in place of G_GUINT64_FORMAT"
+
+
 def check_tools(tree):
     paths = [path for path in listed(tree) if path in tree.paths or path == TABLE]
     with tempfile.TemporaryDirectory() as scratch:
@@ -102,6 +112,7 @@ def check_tools(tree):
                 capture_output=True, text=True, check=False)
             for line in done.stderr.splitlines():
                 yield f"xgettext: {line}"
+            yield from check_template(os.path.join(scratch, "all.pot"))
         for path in tree.select(".po", under=["po"]):
             done = subprocess.run(
                 ["msgfmt", "--check", "-o", os.path.join(scratch, "one.mo"), tree.absolute(path)],
@@ -139,6 +150,8 @@ PROOFS = [
     ({LIST: "ui/ui-a.c\n", "ui/ui-a.c": 'x = _("%d of %d");\n',
       "po/LINGUAS": "de\n", "po/de.po": PO + 'msgid "a\nmsgstr "b"\n'}, "msgfmt"),
     ({LIST: "", "po/LINGUAS": "", "po/de.po": PO}, "po/LINGUAS"),
+    ({LIST: "ui/ui-a.c\n", "ui/ui-a.c": 'x = _("%" PRIu64 " bytes, %d %%");\n'}, None),
+    ({LIST: "ui/ui-a.c\n", "ui/ui-a.c": 'x = _("%" G_GUINT64_FORMAT " bytes");\n'}, "cut short"),
 ]
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <adwaita.h>
 
 /* UiInboxRow: something that a server asked and that has ended: how it ended, and, when it is
@@ -164,8 +165,8 @@ update_refused (UiInboxPage *self)
                              : NULL;
   g_autofree char *visible = app_visible_text_line (why, MAX_LINE);
   g_autofree char *count = g_strdup_printf (
-      ngettext ("%" G_GUINT64_FORMAT " request was declined automatically.",
-                "%" G_GUINT64_FORMAT " requests were declined automatically.", (gulong)n),
+      ngettext ("%" PRIu64 " request was declined automatically.",
+                "%" PRIu64 " requests were declined automatically.", (gulong)n),
       n);
   g_autofree char *text = g_strdup_printf ("%s %s", count, visible);
 

@@ -12,6 +12,7 @@
 #include "mcp-json-writer.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 
 /* A page of text; what is longer is in the JSON as it came. */
@@ -202,7 +203,7 @@ show_facts (UiInboxSampling *self)
   if (tokens >= 0)
     {
       g_autofree char *fact =
-          g_strdup_printf (_ ("at most %" G_GINT64_FORMAT " tokens"), tokens);
+          g_strdup_printf (_ ("at most %" PRId64 " tokens"), tokens);
       add_fact (facts, fact);
     }
   /* Translators: before names of language models */

@@ -8,6 +8,7 @@
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #define MESSAGE_CHARACTERS 300
 
@@ -93,7 +94,7 @@ show_tooltip (UiCallStatus *self)
   guint64          size = self->call != NULL ? app_call_get_result_size (self->call) : 0;
   StoreObject     *object = self->call != NULL ? app_call_get_object (self->call) : NULL;
   g_autofree char *exact = g_strdup_printf (
-      ngettext ("%'" G_GUINT64_FORMAT " byte", "%'" G_GUINT64_FORMAT " bytes", size), size);
+      ngettext ("%'" PRIu64 " byte", "%'" PRIu64 " bytes", size), size);
   g_autofree char *name = object != NULL ? app_object_name_dup (object) : NULL;
   g_autofree char *type = object != NULL ? app_object_name_dup_type (object) : NULL;
   g_autofree char *tokens = NULL;

@@ -16,6 +16,7 @@
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <gtk/gtk.h>
 
 #define MAX_REFERENCE 200
@@ -151,7 +152,7 @@ update_header (UiCardView *self)
   g_autofree char *reference = app_visible_text_line (whole, MAX_REFERENCE);
   g_autofree char *kind = app_visible_text_line (type, MAX_REFERENCE);
   g_autofree char *count =
-      g_strdup_printf (_ ("length %'" G_GINT64_FORMAT), MAX (length, 0));
+      g_strdup_printf (_ ("length %'" PRId64), MAX (length, 0));
 
   gtk_label_set_text (self->reference, reference);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->reference), reference);
