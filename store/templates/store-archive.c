@@ -8,6 +8,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <dlfcn.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,6 +17,59 @@
 #define MAX_NAME 255u
 #define MAX_PATH 2000u
 #define MAX_DEPTH 64u
+
+/* The library as far as it is used here. Its functions are looked up by name, so that nothing is
+ * linked to it: it brings ICU along, 38 MB that no other work here needs. */
+#define FUNCTIONS(DO)                           \
+  DO (archive_read_new)                         \
+  DO (archive_read_free)                        \
+  DO (archive_read_support_format_zip_seekable) \
+  DO (archive_read_open_fd)                     \
+  DO (archive_read_next_header)                 \
+  DO (archive_read_data)                        \
+  DO (archive_error_string)                     \
+  DO (archive_entry_pathname)                   \
+  DO (archive_entry_filetype)                   \
+  DO (archive_entry_symlink)                    \
+  DO (archive_entry_hardlink)                   \
+  DO (archive_entry_is_encrypted)               \
+  DO (archive_entry_perm)                       \
+  DO (archive_entry_size)                       \
+  DO (archive_entry_size_is_set)
+#define FIELD(name) __typeof__ (name) *name;
+#define LOOK_UP(name)                                                   \
+  if ((zip.name = (__typeof__ (name) *)dlsym (library, #name)) == NULL) \
+    return FALSE;
+
+static struct
+{
+  FUNCTIONS (FIELD)
+} zip;
+
+static gboolean
+load_all (void)
+{
+  void *library = dlopen ("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
+
+  if (library == NULL)
+    return FALSE;
+  FUNCTIONS (LOOK_UP)
+  return TRUE;
+}
+
+static gboolean
+load (GError **error)
+{
+  static gsize state = 0;
+
+  if (g_once_init_enter (&state))
+    g_once_init_leave (&state, load_all () ? 1 : 2);
+  if (state == 1)
+    return TRUE;
+  g_set_error_literal (error, STORE_ERROR, STORE_ERROR_FAILED,
+                       "Bundles cannot be read: libarchive is not installed.");
+  return FALSE;
+}
 
 struct _StoreArchive
 {
@@ -47,7 +101,7 @@ fail (GError **error, const char *format, ...)
 static gboolean
 fail_damaged (StoreArchive *self, GError **error)
 {
-  const char *reason = archive_error_string (self->archive);
+  const char *reason = zip.archive_error_string (self->archive);
 
   if (reason != NULL && (strstr (reason, "ncrypt") != NULL || strstr (reason, "assphrase") != NULL))
     return fail (error, "it is encrypted");
@@ -122,16 +176,19 @@ has_nul (int fd, guint64 file_size)
 StoreArchive *
 store_archive_open (int fd, guint64 file_size, GError **error)
 {
+  if (!load (error))
+    return NULL;
+
   g_autoptr (StoreArchive) self = g_new0 (StoreArchive, 1);
 
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->file_size = file_size;
-  self->archive = archive_read_new ();
+  self->archive = zip.archive_read_new ();
   /* Only by its list of entries: what is in no list is in no other reader's view either. */
   if (lseek (fd, 0, SEEK_SET) != 0 ||
-      archive_read_support_format_zip_seekable (self->archive) != ARCHIVE_OK ||
-      archive_read_open_fd (self->archive, fd, BLOCK_BYTES) != ARCHIVE_OK)
+      zip.archive_read_support_format_zip_seekable (self->archive) != ARCHIVE_OK ||
+      zip.archive_read_open_fd (self->archive, fd, BLOCK_BYTES) != ARCHIVE_OK)
     {
       fail (error, "it is no complete zip archive");
       return NULL;
@@ -148,7 +205,7 @@ void
 store_archive_close (StoreArchive *self)
 {
   if (self->archive != NULL)
-    archive_read_free (self->archive);
+    zip.archive_read_free (self->archive);
   g_hash_table_unref (self->names);
   g_hash_table_unref (self->folders);
   g_free (self->path);
@@ -275,7 +332,7 @@ check_target (const char *path, const char *target, GError **error)
 static gboolean
 check_kind (StoreArchive *self, struct archive_entry *found, StoreEntry *entry, GError **error)
 {
-  switch (archive_entry_filetype (found))
+  switch (zip.archive_entry_filetype (found))
     {
     case AE_IFREG:
       entry->kind = STORE_ENTRY_FILE;
@@ -286,13 +343,13 @@ check_kind (StoreArchive *self, struct archive_entry *found, StoreEntry *entry, 
     case AE_IFLNK:
       entry->kind = STORE_ENTRY_LINK;
       g_free (self->target);
-      self->target = g_strdup (archive_entry_symlink (found));
+      self->target = g_strdup (zip.archive_entry_symlink (found));
       entry->target = self->target;
       return check_target (self->path, self->target, error);
     default:
       return fail (error, "“%s” in it is neither a file nor a folder", self->path);
     }
-  if (archive_entry_hardlink (found) != NULL)
+  if (zip.archive_entry_hardlink (found) != NULL)
     return fail (error, "“%s” in it is neither a file nor a folder", self->path);
   return TRUE;
 }
@@ -300,7 +357,7 @@ check_kind (StoreArchive *self, struct archive_entry *found, StoreEntry *entry, 
 static gboolean
 check_entry (StoreArchive *self, struct archive_entry *found, StoreEntry *entry, GError **error)
 {
-  const char *path = archive_entry_pathname (found);
+  const char *path = zip.archive_entry_pathname (found);
 
   memset (entry, 0, sizeof *entry);
   if (++self->n_entries > STORE_BUNDLE_MAX_ENTRIES)
@@ -309,16 +366,16 @@ check_entry (StoreArchive *self, struct archive_entry *found, StoreEntry *entry,
                    "The bundle has more than %u files", STORE_BUNDLE_MAX_ENTRIES);
       return FALSE;
     }
-  if (archive_entry_is_encrypted (found))
+  if (zip.archive_entry_is_encrypted (found))
     return fail (error, "it is encrypted");
   g_free (self->path);
   self->path = dup_checked_path (path, error);
   if (self->path == NULL)
     return FALSE;
   entry->path = self->path;
-  entry->executable = (archive_entry_perm (found) & 0111) != 0;
-  entry->size = archive_entry_size_is_set (found) && archive_entry_size (found) > 0
-                    ? (guint64)archive_entry_size (found)
+  entry->executable = (zip.archive_entry_perm (found) & 0111) != 0;
+  entry->size = zip.archive_entry_size_is_set (found) && zip.archive_entry_size (found) > 0
+                    ? (guint64)zip.archive_entry_size (found)
                     : 0;
   if (!check_kind (self, found, entry, error))
     return FALSE;
@@ -331,7 +388,7 @@ gboolean
 store_archive_next (StoreArchive *self, StoreEntry *entry, GError **error)
 {
   struct archive_entry *found;
-  int                   status = archive_read_next_header (self->archive, &found);
+  int                   status = zip.archive_read_next_header (self->archive, &found);
 
   if (status == ARCHIVE_EOF)
     return FALSE;
@@ -344,7 +401,7 @@ store_archive_next (StoreArchive *self, StoreEntry *entry, GError **error)
 gssize
 store_archive_read (StoreArchive *self, void *buffer, gsize size, GError **error)
 {
-  la_ssize_t n = archive_read_data (self->archive, buffer, size);
+  la_ssize_t n = zip.archive_read_data (self->archive, buffer, size);
 
   if (n < 0)
     {
