@@ -12,6 +12,7 @@
 #include "app-client-list.h"
 #include "app-client-name.h"
 #include "app-export-format.h"
+#include "app-guide.h"
 #include "app-share.h"
 #include "app-visible-text.h"
 #include "mcp-definition.h"
@@ -236,6 +237,13 @@ propose_applications (const Completion *self)
     propose (self, ids[i], NULL);
 }
 
+static void
+propose_chapters (const Completion *self)
+{
+  for (const char *const *chapters = app_guide_get_chapters (); *chapters != NULL; chapters++)
+    propose (self, *chapters, NULL);
+}
+
 /* What the words of the tables that begin with @ stand for. */
 static const struct
 {
@@ -243,6 +251,7 @@ static const struct
   void (*propose) (const Completion *self);
 } lookups[] = {
   { "@applications", propose_applications },
+  { "@chapters", propose_chapters },
   { "@commands", propose_commands },
   { "@formats", propose_formats },
   { "@kinds", propose_kinds },

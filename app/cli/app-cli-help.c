@@ -6,6 +6,7 @@
 
 #include "app-cli-command.h"
 #include "app-cli-option.h"
+#include "app-guide.h"
 
 /* Columns of a line, and where what is explained on it begins. */
 #define WIDTH 80
@@ -129,6 +130,15 @@ append_exits (GString *out, const char *command)
 }
 
 static void
+append_chapters (GString *out)
+{
+  g_autofree char *chapters = g_strjoinv (", ", (char **)app_guide_get_chapters ());
+
+  g_string_append_printf (out, "\n%s\n", _ ("Guide:"));
+  append_row (out, "spyglass-cli help CHAPTER", chapters);
+}
+
+static void
 append_general (GString *out, gboolean folded)
 {
   g_string_append_printf (out, "  spyglass-cli %s\n",
@@ -139,6 +149,8 @@ append_general (GString *out, gboolean folded)
   for (const AppCliCommand *row = app_cli_command_table; !folded && row->name != NULL; row++)
     append_command (out, "", row);
   append_options (out, folded ? APP_CLI_TAKES_SERVER : 0, folded);
+  if (!folded)
+    append_chapters (out);
   g_string_append_printf (out, "\n%s\n",
                           _ ("“spyglass-cli COMMAND --help” shows the options of a command, "
                              "with examples."));

@@ -21,6 +21,7 @@
 #include "app-cli-output.h"
 #include "app-cli-print.h"
 #include "app-cli-sampling.h"
+#include "app-guide.h"
 #include "mcp-log-message.h"
 #include "spyglass-config.h"
 
@@ -264,6 +265,14 @@ print_help (const AppCliInvocation *invocation)
 
   if (about != NULL && app_cli_command_find_old (about) != NULL)
     about = app_cli_command_find_old (about)->name;
+  const char *chapter = is_help && about != NULL ? app_guide_find (about) : NULL;
+  if (chapter != NULL)
+    {
+      g_autoptr (GBytes) guide = app_guide_read (chapter);
+
+      fwrite (g_bytes_get_data (guide, NULL), 1, g_bytes_get_size (guide), stdout);
+      return APP_CLI_DONE;
+    }
   if (about != NULL && app_cli_command_find (about) == NULL)
     return fail_command (invocation, about);
   g_autofree char *text = app_cli_help_dup_text (about, invocation->help_server);

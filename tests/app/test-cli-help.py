@@ -14,6 +14,7 @@ import sys
 from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, REFUSED, TOOL_ERROR, USAGE, HttpDemo, Skip, check,
                          read_error, run_tests)
 
+GUIDE = os.path.join(sys.argv[3], "data", "guide")
 COMPLETIONS = os.path.join(sys.argv[3], "data", "completions")
 
 
@@ -40,6 +41,17 @@ def test_old_name(sandbox):
     assert not check(sandbox.run("bench", "--help", "--quiet"), DONE).stderr
     assert complete(sandbox, "ben") == [] and complete(sandbox, "case") == ["cases"]
     assert "\n  bench" not in check(sandbox.run("--help"), DONE).stdout
+
+
+def test_guide(sandbox):
+    """It prints what the window shows."""
+    chapters = sorted(name.removesuffix(".md") for name in os.listdir(GUIDE) if name.endswith(".md"))
+    words = check(sandbox.run("help"), DONE).stdout.replace(",", " ").split()
+    assert len(chapters) > 6 and sorted(set(words) & set(chapters)) == chapters, words
+    assert set(chapters) <= set(complete(sandbox, "help", ""))
+    for chapter in chapters:
+        with open(os.path.join(GUIDE, f"{chapter}.md"), encoding="utf-8") as file:
+            assert check(sandbox.run("help", chapter), DONE).stdout == file.read(), chapter
 
 
 def test_errors_are_json(sandbox):
