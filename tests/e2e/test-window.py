@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window as such: it comes up without a complaint, everything in it has a name, it folds, it
-ends when it is closed and leaves nothing behind."""
+"""The window as such: it comes up without a complaint, everything in it has a name, it has help, it
+folds, it ends when it is closed and leaves nothing behind."""
 
 import re
 
 from cases import run
-from driver import Desktop
+from driver import Desktop, wait_for
 from person import first_day
 
 ACTIONABLE = ("push button", "toggle button", "check box", "radio button", "text", "spin button",
@@ -28,6 +28,24 @@ def everything_has_a_name(person):
     assert not nameless, person.program.dump()
 
 
+def help_is_about_the_page(person):
+    """Also where a dialog has the focus, which has it again afterwards."""
+    program = person.program
+    for go, chapter in ((lambda: None, "First Five Minutes"),
+                        (lambda: person.go("playground"), "Playground"),
+                        (lambda: program.key("ctrl+comma"), "Playground")):
+        go()
+        program.rest()
+        before = program.focused()
+        program.key("F1")
+        program.find("dialog", chapter)
+        program.key("Escape")
+        program.wait_gone("dialog", chapter)
+        wait_for("the focus back", lambda place=before: program.focused() == place)
+    program.key("Escape")
+    program.wait_gone("dialog", "Preferences")
+
+
 def folds_when_narrow(person):
     for width, height in ((1200, 800), (800, 600), (360, 640), (1200, 800)):
         person.program.resize(width, height)
@@ -43,5 +61,5 @@ def ends_when_closed(person):
 
 if __name__ == "__main__":
     with Desktop(motion=True) as private:
-        run(private, (first_day, [comes_up_without_complaint, everything_has_a_name, folds_when_narrow,
-                                  ends_when_closed]))
+        run(private, (first_day, [comes_up_without_complaint, everything_has_a_name, help_is_about_the_page,
+                                  folds_when_narrow, ends_when_closed]))

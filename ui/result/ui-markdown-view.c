@@ -34,10 +34,19 @@ struct _UiMarkdownView
 
 G_DEFINE_FINAL_TYPE (UiMarkdownView, ui_markdown_view, GTK_TYPE_WIDGET)
 
+static guint open_link_signal;
+
 static GtkTextBuffer *
 get_buffer (UiMarkdownView *self)
 {
   return gtk_text_view_get_buffer (self->view);
+}
+
+/* Returns: (transfer none) (nullable) */
+static GArray *
+get_spans (UiMarkdownView *self)
+{
+  return self->markdown != NULL ? app_markdown_get_spans (self->markdown) : NULL;
 }
 
 /* Links */
@@ -47,7 +56,7 @@ static const char *
 find_target (UiMarkdownView *self, const GtkTextIter *at)
 {
   guint   offset = (guint)gtk_text_iter_get_offset (at);
-  GArray *spans = self->markdown != NULL ? app_markdown_get_spans (self->markdown) : NULL;
+  GArray *spans = get_spans (self);
 
   for (guint i = 0; spans != NULL && i < spans->len; i++)
     {
@@ -57,6 +66,16 @@ find_target (UiMarkdownView *self, const GtkTextIter *at)
         return span->target;
     }
   return NULL;
+}
+
+static void
+open_link (UiMarkdownView *self, const char *target)
+{
+  gboolean is_open = FALSE;
+
+  g_signal_emit (self, open_link_signal, 0, target, &is_open);
+  if (!is_open)
+    ui_link_question_ask (GTK_WIDGET (self), target);
 }
 
 static gboolean
@@ -79,7 +98,7 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, UiMarkdo
     return;
   const char *target = find_target (self, &at);
   if (target != NULL)
-    ui_link_question_ask (GTK_WIDGET (self), target);
+    open_link (self, target);
 }
 
 static void
@@ -106,7 +125,7 @@ on_key (GtkEventControllerKey *controller,
                                     gtk_text_buffer_get_insert (get_buffer (self)));
   const char *target = find_target (self, &at);
   if (target != NULL)
-    ui_link_question_ask (GTK_WIDGET (self), target);
+    open_link (self, target);
   return target != NULL;
 }
 
@@ -279,6 +298,9 @@ UI_DEFINE_CLASS (UiMarkdownView, ui_markdown_view)
   G_OBJECT_CLASS (klass)->dispose = ui_markdown_view_dispose;
   ui_template_set_bin (widget_class, "ui/result/ui-markdown-view.ui");
   ui_template_bind_children (widget_class, UiMarkdownView, scroller, view, note);
+  open_link_signal = g_signal_new ("open-link", UI_TYPE_MARKDOWN_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                   g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN,
+                                   1, G_TYPE_STRING);
 }
 
 static void
@@ -314,4 +336,42 @@ ui_markdown_view_show_whole (UiMarkdownView *self)
 {
   g_return_if_fail (UI_IS_MARKDOWN_VIEW (self));
   gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_NEVER);
+}
+
+/* Returns: (transfer none) (nullable): the heading or link that begins next to the cursor */
+static const AppMarkdownSpan *
+find_stop (UiMarkdownView *self, guint cursor, gboolean forward)
+{
+  const AppMarkdownSpan *found = NULL;
+  GArray                *spans = get_spans (self);
+
+  for (guint i = 0; spans != NULL && i < spans->len; i++)
+    {
+      const AppMarkdownSpan *span = &g_array_index (spans, AppMarkdownSpan, i);
+
+      if ((span->style == APP_MARKDOWN_HEADING || span->style == APP_MARKDOWN_LINK) &&
+          (forward ? span->start > cursor && (found == NULL || span->start < found->start)
+                   : span->start < cursor && (found == NULL || span->start > found->start)))
+        found = span;
+    }
+  return found;
+}
+
+gboolean
+ui_markdown_view_move (UiMarkdownView *self, gboolean forward)
+{
+  GtkTextBuffer *buffer = get_buffer (self);
+  GtkTextIter    start, end;
+
+  g_return_val_if_fail (UI_IS_MARKDOWN_VIEW (self), FALSE);
+  gtk_text_buffer_get_iter_at_mark (buffer, &start, gtk_text_buffer_get_insert (buffer));
+  const AppMarkdownSpan *stop =
+      find_stop (self, (guint)gtk_text_iter_get_offset (&start), forward);
+  if (stop == NULL)
+    return FALSE;
+  gtk_text_buffer_get_iter_at_offset (buffer, &start, (int)stop->start);
+  gtk_text_buffer_get_iter_at_offset (buffer, &end, (int)stop->end);
+  gtk_text_buffer_select_range (buffer, &start, &end);
+  gtk_text_view_scroll_mark_onscreen (self->view, gtk_text_buffer_get_insert (buffer));
+  return TRUE;
 }

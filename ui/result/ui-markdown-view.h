@@ -3,6 +3,9 @@
 /**
  * UiMarkdownView: a text in Markdown, rendered. Nothing is fetched. A link opens only after its
  * whole address was shown and the person said so: by a click on it, or Enter where the cursor is.
+ *
+ * Signals
+ *   open-link (target): returns whether the link is open by now; else the person is asked
  */
 
 #pragma once
@@ -17,3 +20,5 @@ G_DECLARE_FINAL_TYPE (UiMarkdownView, ui_markdown_view, UI, MARKDOWN_VIEW, GtkWi
 void ui_markdown_view_set_text (UiMarkdownView *self, GBytes *text);
 /** As high as its text is: what is around it scrolls. */
 void ui_markdown_view_show_whole (UiMarkdownView *self);
+/** Selects the heading or link that is next to the cursor. Returns: whether there is one */
+gboolean ui_markdown_view_move (UiMarkdownView *self, gboolean forward);

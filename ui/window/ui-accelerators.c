@@ -39,7 +39,8 @@ static const struct
   { N_ ("General"), N_ ("New window"), "app.new-window", { "<Control><Shift>n" } },
   { NULL, N_ ("Main menu"), NULL, { "F10" } },
   { NULL, N_ ("Preferences"), "app.preferences", { "<Control>comma" } },
-  { NULL, N_ ("Keyboard shortcuts"), "win.show-help-overlay", { "<Control>question", "F1" } },
+  { NULL, N_ ("Help"), "app.help", { "F1" } },
+  { NULL, N_ ("Keyboard shortcuts"), "win.show-help-overlay", { "<Control>question" } },
   { NULL, N_ ("Close the window"), "window.close", { "<Control>w" } },
   { NULL, N_ ("Quit"), "app.quit", { "<Control>q" } },
 };

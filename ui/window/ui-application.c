@@ -6,6 +6,7 @@
 #include "ui-accessible-tree.h"
 #include "ui-dialog-fit.h"
 #include "ui-direction.h"
+#include "ui-help-window.h"
 #include "ui-limits.h"
 #include "ui-open-servers.h"
 #include "ui-popover-grab.h"
@@ -200,12 +201,28 @@ on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
       GTK_WINDOW (ui_preferences_window_new (parent, UI_APPLICATION (data)->workspace)));
 }
 
+/* About a dialog, or about the page that it was opened from. */
+static gboolean
+show_help (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  const char *chapter = NULL;
+
+  if (UI_IS_HELP_WINDOW (widget))
+    return GDK_EVENT_STOP;
+  for (GtkWindow *at = GTK_WINDOW (widget); at != NULL && chapter == NULL;
+       at = gtk_window_get_transient_for (at))
+    chapter = ui_help_window_find_chapter (
+        UI_IS_WINDOW (at) ? ui_window_get_page (UI_WINDOW (at)) : G_OBJECT_TYPE_NAME (at));
+  ui_help_window_present (GTK_WINDOW (widget), chapter);
+  return GDK_EVENT_STOP;
+}
+
 static void
 on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   GtkWindow *window = gtk_application_get_active_window (data);
   if (window != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (window), "win.show-help-overlay", NULL);
+    show_help (GTK_WIDGET (window), NULL, NULL);
 }
 
 static const GActionEntry actions[] = {
@@ -245,6 +262,8 @@ ui_application_startup (GApplication *application)
   ui_dialog_fit_begin ();
   ui_popover_grab_begin ();
   ui_tab_stop_begin ();
+  /* Dialogs are no windows of the application, whose keys they do not have. */
+  gtk_widget_class_add_binding (g_type_class_ref (ADW_TYPE_WINDOW), GDK_KEY_F1, 0, show_help, NULL);
   ui_accelerators_apply (GTK_APPLICATION (application));
   if (ui_settings_get () != NULL)
     g_signal_connect (ui_settings_get (), "changed::color-scheme",

@@ -272,6 +272,7 @@ static const struct
   { "app.new-window", N_ ("New Window"), "window-new-symbolic", NULL },
   { "app.preferences", N_ ("Preferences"), "preferences-system-symbolic", N_ ("Settings") },
   { "win.show-help-overlay", N_ ("Keyboard Shortcuts"), "input-keyboard-symbolic", NULL },
+  { "app.help", N_ ("Help"), "help-contents-symbolic", N_ ("Guide, manual, documentation") },
   { "app.about", N_ ("About Spyglass"), "help-about-symbolic", NULL },
   { "app.quit", N_ ("Quit"), "application-exit-symbolic", NULL },
 };

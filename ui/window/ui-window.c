@@ -1141,6 +1141,14 @@ ui_window_show_place (UiWindow *self, AppSession *session, UiPlaceKind kind)
   adw_leaflet_set_visible_child (self->leaflet, self->content);
 }
 
+const char *
+ui_window_get_page (UiWindow *self)
+{
+  g_return_val_if_fail (UI_IS_WINDOW (self), NULL);
+  return ui_place_kind_get_id (self->place != NULL ? ui_place_get_kind (self->place)
+                                                   : UI_PLACE_HOME);
+}
+
 void
 ui_window_open_server (UiWindow *self, AppSession *session)
 {

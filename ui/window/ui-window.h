@@ -23,6 +23,8 @@ UiWindow *ui_window_new (GtkApplication *application, AppWorkspace *workspace);
 
 /** Goes to a page of a server. @session: (nullable): %NULL for places that belong to no server */
 void ui_window_show_place (UiWindow *self, AppSession *session, UiPlaceKind kind);
+/** Returns: (transfer none): the id of the place that is shown, "home" where there is none */
+const char *ui_window_get_page (UiWindow *self);
 /** Connects a server that was added or chosen to be worked with, and goes to its tools. */
 void ui_window_open_server (UiWindow *self, AppSession *session);
 /** Goes to the composer with messages for the server. */
