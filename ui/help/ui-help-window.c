@@ -129,7 +129,7 @@ fill_list (UiHelpWindow *self)
       GtkWidget       *label = gtk_label_new (title);
 
       gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
       gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
       ui_widget_name (row, title);
       gtk_list_box_append (self->list, row);
