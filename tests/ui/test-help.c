@@ -3,6 +3,7 @@
 /* The guide: each page has its chapter, each chapter is shown, each heading and link is reached. */
 
 #include "ui-tests.h"
+#include "page-measures.h"
 #include "ui-fixture.h"
 #include "app-guide.h"
 #include "ui-help-window.h"
@@ -218,6 +219,44 @@ test_narrow (Fixture *self, gconstpointer data)
   g_assert_true (shows_page (self, "text_page"));
 }
 
+/* What holds for the pages of the window. */
+static void
+measure (Fixture *self, const char *place)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+
+  ui_fixture_finish_drawing ();
+  g_autoptr (PageMeasures) measures =
+      page_measures_new (GTK_WIDGET (self->help), place, found);
+  page_measures_find_pale (measures);
+  page_measures_find_small (measures);
+  page_measures_find_nameless (measures);
+  page_measures_find_wrong_roles (measures);
+  page_measures_find_misplaced (measures);
+  for (guint i = 0; i < found->len; i++)
+    g_test_message ("%s", (const char *)found->pdata[i]);
+  g_assert_cmpuint (found->len, ==, 0);
+}
+
+static void
+test_measures (Fixture *self, gconstpointer data)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  for (guint i = 0; i < 2; i++)
+    {
+      adw_style_manager_set_color_scheme (manager, i > 0 ? ADW_COLOR_SCHEME_FORCE_DARK
+                                                         : ADW_COLOR_SCHEME_DEFAULT);
+      gtk_window_set_default_size (self->help, 900, 680);
+      ui_fixture_wait (!adw_leaflet_get_folded (self->leaflet));
+      measure (self, "wide");
+      gtk_window_set_default_size (self->help, 360, 640);
+      ui_fixture_wait (adw_leaflet_get_folded (self->leaflet));
+      measure (self, "narrow");
+    }
+  adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_DEFAULT);
+}
+
 /* Escape closes it, and the parent has its focus as it was. */
 static void
 test_focus (Fixture *self, gconstpointer data)
@@ -248,5 +287,6 @@ add_help_tests (void)
   ADD ("links", test_links);
   ADD ("again", test_again);
   ADD ("narrow", test_narrow);
+  ADD ("measures", test_measures);
   ADD ("focus", test_focus);
 }
