@@ -222,6 +222,23 @@ test_of_session (void)
 }
 
 /* No page of a server keeps the window from being as narrow as a telephone. */
+/* To find out how wide it is at a height, a label lays itself out at width after width. */
+static void
+test_wrap_for_width (void)
+{
+  g_autoptr (GtkWidget) banner = g_object_ref_sink (g_object_new (UI_TYPE_BANNER, NULL));
+  GtkWidget *title = ui_widget_find (banner, GTK_TYPE_LABEL, FALSE);
+  int        at_height, width, low, high;
+
+  ui_banner_set_title (UI_BANNER (banner), "What is long is shown on several lines");
+  gtk_widget_measure (title, GTK_ORIENTATION_HORIZONTAL, 20, NULL, &at_height, NULL, NULL);
+  gtk_widget_measure (title, GTK_ORIENTATION_HORIZONTAL, 200, NULL, &width, NULL, NULL);
+  g_assert_cmpint (at_height, ==, width);
+  gtk_widget_measure (title, GTK_ORIENTATION_VERTICAL, width, NULL, &low, NULL, NULL);
+  gtk_widget_measure (title, GTK_ORIENTATION_VERTICAL, width / 3, NULL, &high, NULL, NULL);
+  g_assert_cmpint (high, >, low);
+}
+
 static void
 test_narrow_pages (void)
 {
@@ -414,6 +431,7 @@ add_widgets_tests (void)
   g_test_add_func ("/ui/widgets/problem-page", test_problem_page);
   g_test_add_func ("/ui/widgets/width-bin", test_width_bin);
   g_test_add_func ("/ui/widgets/wrap-literally", test_wrap_literally);
+  g_test_add_func ("/ui/widgets/wrap-for-width", test_wrap_for_width);
   g_test_add_func ("/ui/widgets/narrow-pages", test_narrow_pages);
   g_test_add_func ("/ui/widgets/overview-titles", test_overview_titles);
   g_test_add_func ("/ui/widgets/wheel", test_wheel);

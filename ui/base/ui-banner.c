@@ -41,6 +41,14 @@ on_wide_changed (UiBanner *self)
   gtk_box_set_spacing (self->box, wide ? 12 : 6);
 }
 
+/* What is not revealed has no place, but would be measured all the same. */
+static void
+on_revealed (GtkRevealer *revealer)
+{
+  gtk_widget_set_visible (GTK_WIDGET (revealer), gtk_revealer_get_reveal_child (revealer) ||
+                                                     gtk_revealer_get_child_revealed (revealer));
+}
+
 UI_DEFINE_CLASS (UiBanner, ui_banner)
 {
   mcp_signal_new (klass, "button-clicked", 0);
@@ -49,7 +57,8 @@ UI_DEFINE_CLASS (UiBanner, ui_banner)
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/base/ui-banner.ui");
   ui_template_bind_children (widget_class, UiBanner, revealer, bin, box, title, other, button);
-  ui_template_bind_callbacks (widget_class, on_wide_changed, on_clicked, on_other_clicked);
+  ui_template_bind_callbacks (widget_class, on_wide_changed, on_clicked, on_other_clicked,
+                              on_revealed);
 }
 
 void
@@ -90,4 +99,5 @@ ui_banner_set_revealed (UiBanner *self, gboolean revealed)
   g_return_if_fail (UI_IS_BANNER (self));
 
   gtk_revealer_set_reveal_child (self->revealer, revealed);
+  on_revealed (self->revealer);
 }

@@ -5,6 +5,7 @@
 #include "ui-spin-row.h"
 #include "ui-switch-row.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 
 #include <adwaita.h>
 
@@ -169,6 +170,7 @@ ui_template_set (GtkWidgetClass *widget_class, const char *file)
   GObjectClass    *parent_class = g_type_class_peek_parent (widget_class);
   g_autofree char *resource = g_strconcat (RESOURCES, file, NULL);
 
+  ui_wrap_measure_for_width ();
   /* Templates of all kinds have these. */
   ui_template_ensure_types (UI_TYPE_COLUMN, UI_TYPE_SPIN_ROW, UI_TYPE_SWITCH_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, resource);

@@ -130,8 +130,6 @@ measure_child (GtkWidget     *widget,
 
   if (child == NULL || !gtk_widget_should_layout (child))
     return;
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    for_size = -1;
   gtk_widget_measure (child, orientation, for_size, minimum, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_VERTICAL)
     *minimum = *natural;
@@ -153,7 +151,7 @@ get_request_mode (GtkWidget *widget)
 }
 
 void
-ui_widget_lay_out_by_width (GtkWidget *widget)
+ui_widget_keep_height (GtkWidget *widget)
 {
   gtk_widget_set_layout_manager (
       widget, gtk_custom_layout_new (get_request_mode, measure_child, allocate_child));

@@ -42,9 +42,9 @@ void ui_widget_measure_line (GtkWidget     *widget,
                              int           *natural,
                              int           *minimum_baseline,
                              int           *natural_baseline);
-/** Its one child gets all of it, is never lower than it wants to be at its width, and is never
- * asked how wide it would be at a height: a wrapped label tries width after width then. */
-void ui_widget_lay_out_by_width (GtkWidget *widget);
+/** Its one child gets all of it, and is never lower than it wants to be at its width, as what
+ * scrolls could be. */
+void ui_widget_keep_height (GtkWidget *widget);
 /** Adds a label to a row: it fills its place, and a longer text is cut. @box: a GtkBox. Returns:
  * (transfer none) */
 GtkLabel *ui_widget_add_label (GtkWidget *box);

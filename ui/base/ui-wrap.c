@@ -2,6 +2,36 @@
 
 #include "ui-wrap.h"
 
+typedef void (*Measure) (GtkWidget *, GtkOrientation, int, int *, int *, int *, int *);
+
+static Measure measure_label; /* GtkLabel's own */
+
+static void
+measure_for_width (GtkWidget     *label,
+                   GtkOrientation orientation,
+                   int            for_size,
+                   int           *minimum,
+                   int           *natural,
+                   int           *minimum_baseline,
+                   int           *natural_baseline)
+{
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
+  measure_label (label, orientation, for_size, minimum, natural, minimum_baseline,
+                 natural_baseline);
+}
+
+void
+ui_wrap_measure_for_width (void)
+{
+  if (measure_label != NULL)
+    return;
+
+  GtkWidgetClass *label_class = g_type_class_ref (GTK_TYPE_LABEL);
+  measure_label = label_class->measure;
+  label_class->measure = measure_for_width;
+}
+
 PangoAttribute *
 ui_wrap_attribute_new (void)
 {

@@ -13,6 +13,13 @@
 /* Bytes of a word that still wraps as one. */
 #define UI_WRAP_MAX_WORD 120u
 
+/** From here on no label is asked how wide it is at a height: GTK 4.8's boxes ask so whenever they
+ * get another height, and a label that wraps lays itself out at width after width to find out: two
+ * thirds of the time until a server's overview was shown. Its width is what its height was measured
+ * for. GTK has no door for this: its class's function is replaced, for labels in the libraries'
+ * widgets too. */
+void ui_wrap_measure_for_width (void);
+
 /** Returns: between words, or anywhere where @text has a word that is too long for that */
 PangoWrapMode ui_wrap_choose (const char *text);
 

@@ -337,42 +337,12 @@ UI_DEFINE_CLASS (UiInboxSampling, ui_inbox_sampling)
   ui_template_bind_callbacks (widget_class, on_page, on_json_edited);
 }
 
-/* What is scrolled could be made as low as a line: the question is whole, up to a third of a
- * page. */
-
-static GtkSizeRequestMode
-get_talk_mode (GtkWidget *talk)
-{
-  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
-}
-
-static void
-measure_talk (GtkWidget     *talk,
-              GtkOrientation orientation,
-              int            for_size,
-              int           *minimum,
-              int           *natural,
-              int           *minimum_baseline,
-              int           *natural_baseline)
-{
-  gtk_widget_measure (gtk_widget_get_first_child (talk), orientation, for_size, minimum, natural,
-                      NULL, NULL);
-  if (orientation == GTK_ORIENTATION_VERTICAL)
-    *minimum = *natural;
-}
-
-static void
-allocate_talk (GtkWidget *talk, int width, int height, int baseline)
-{
-  gtk_widget_allocate (gtk_widget_get_first_child (talk), width, height, baseline, NULL);
-}
-
 static void
 ui_inbox_sampling_init (UiInboxSampling *self)
 {
   ui_template_init (self);
-  gtk_widget_set_layout_manager (
-      self->talk, gtk_custom_layout_new (get_talk_mode, measure_talk, allocate_talk));
+  /* The question is whole, up to a third of a page. */
+  ui_widget_keep_height (self->talk);
   ui_json_text_set_heights (self->json, MIN_JSON_HEIGHT, MAX_JSON_HEIGHT);
   ui_widget_name (ui_json_text_get_view (self->json), _ ("Response as JSON"));
 }

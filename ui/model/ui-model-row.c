@@ -339,7 +339,7 @@ ui_model_row_init (UiModelRow *self)
 {
   /* GtkListBox gives its rows the least height that they can have, and of a view that scrolls that
    * is a few pixels. */
-  ui_widget_lay_out_by_width (GTK_WIDGET (self));
+  ui_widget_keep_height (GTK_WIDGET (self));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
   gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (self), FALSE);
 }

@@ -18,8 +18,7 @@ struct _UiTreeRow
   GtkTreeExpander *expander;
   GtkBox          *box;
   GtkLabel        *name;
-  GtkLabel        *kind;  /* (nullable): made for the first container that the row shows */
-  GtkWidget       *place; /* of the preview */
+  GtkLabel        *kind; /* (nullable): made for the first container that the row shows */
   GtkLabel        *preview;
   GtkLabel        *rest; /* (nullable): made for the first value that is not shown whole */
 };
@@ -81,7 +80,7 @@ show_rest (UiTreeRow *self, const char *text)
 {
   if (self->rest == NULL && text[0] != '\0')
     {
-      self->rest = add_label (self, GTK_WIDGET (self->place), "tree-link");
+      self->rest = add_label (self, GTK_WIDGET (self->preview), "tree-link");
       gtk_widget_set_cursor_from_name (GTK_WIDGET (self->rest), "pointer");
     }
   if (self->rest != NULL)
@@ -193,7 +192,7 @@ UI_DEFINE_CLASS (UiTreeRow, ui_tree_row)
 
   gtk_widget_class_set_css_name (widget_class, "treerow");
   ui_template_set_bin (widget_class, "ui/result/ui-tree-row.ui");
-  ui_template_bind_children (widget_class, UiTreeRow, expander, name, box, place, preview);
+  ui_template_bind_children (widget_class, UiTreeRow, expander, name, box, preview);
   ui_template_bind_callbacks (widget_class, tell_whole_name);
 }
 
@@ -201,7 +200,6 @@ static void
 ui_tree_row_init (UiTreeRow *self)
 {
   ui_template_init (self);
-  ui_widget_lay_out_by_width (self->place);
   ui_wrap_literally (self->preview);
 }
 
