@@ -423,6 +423,36 @@ test_other_kinds (void)
   close_view (&fixture);
 }
 
+static void
+note_height (GtkWidget *widget, gpointer data)
+{
+  int *least = data;
+
+  if (UI_IS_TREE_VIEW (widget) && gtk_widget_get_mapped (widget))
+    *least = MIN (*least, gtk_widget_get_height (widget));
+}
+
+/* What does not fit below what is above it is scrolled to, and is not squeezed. */
+static void
+test_tall_blocks (void)
+{
+  Fixture fixture = { 0 };
+  g_autoptr (GString) list = g_string_new ("[0");
+  int least = G_MAXINT;
+
+  for (guint i = 1; i < 40; i++)
+    g_string_append_printf (list, ",%u", i);
+  g_autofree char *json = g_strdup_printf ("{\"content\":[{\"type\":\"text\",\"text\":\"%s]\"},"
+                                           "{\"type\":\"text\",\"text\":\"%s]\"}]}",
+                                           list->str, list->str);
+  open_view (&fixture);
+  g_autoptr (AppCall) call = show_answer (&fixture, APP_CALL_TOOL, json);
+  ui_fixture_walk (fixture.view, note_height, &least);
+  g_assert_cmpint (least, >, UI_BLOCK_VIEW_HEIGHT / 2);
+  g_assert_cmpint (least, <, G_MAXINT);
+  close_view (&fixture);
+}
+
 /* More blocks than anybody sends are made as they are asked for. */
 static void
 test_many_blocks (void)
@@ -689,6 +719,7 @@ add_result_tests (void)
   g_test_add_func ("/ui/result/views", test_views);
   g_test_add_func ("/ui/result/limits", test_limits);
   g_test_add_func ("/ui/result/other-kinds", test_other_kinds);
+  g_test_add_func ("/ui/result/tall-blocks", test_tall_blocks);
   g_test_add_func ("/ui/result/many-blocks", test_many_blocks);
   g_test_add_func ("/ui/result/long-text", test_long_text);
   g_test_add_func ("/ui/result/decoder", test_decoder);

@@ -75,6 +75,10 @@ create_cards (UiContentView *self)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  /* As high as each wants to be: the least height of what scrolls itself is two rows. */
+  gtk_scrollable_set_vscroll_policy (
+      GTK_SCROLLABLE (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scroller))),
+      GTK_SCROLL_NATURAL);
   show_more (self);
   return scroller;
 }
