@@ -106,6 +106,14 @@ test_tool (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (gtk_widget_get_ancestor (focus, GTK_TYPE_LIST_VIEW));
 }
 
+/* An application is on the page of all of them. */
+static void
+test_application (Fixture *fixture, gconstpointer data)
+{
+  choose (open_palette (fixture, "claude desk"));
+  ui_fixture_wait (ui_place_get_kind (place_of (fixture)) == UI_PLACE_APPLICATIONS);
+}
+
 /* ">" has actions alone, "@" results, "#" the log. */
 static void
 test_prefixes (Fixture *fixture, gconstpointer data)
@@ -256,6 +264,7 @@ void
 add_palette_tests (void)
 {
   ADD ("tool", test_tool);
+  ADD ("application", test_application);
   ADD ("prefixes", test_prefixes);
   ADD ("again", test_again);
   ADD ("first", test_first);

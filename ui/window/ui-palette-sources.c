@@ -5,6 +5,7 @@
 #include "ui-place-kind.h"
 #include "ui-style.h"
 #include "app-catalogue.h"
+#include "app-client-list.h"
 #include "app-object-cache.h"
 #include "app-object-name.h"
 #include "app-visible-text.h"
@@ -309,13 +310,24 @@ add_actions (Collection *into)
     }
 }
 
+/* What else a person may look for a page by. Returns: (transfer full) (nullable) */
+static char *
+dup_words (UiPlaceKind kind)
+{
+  if (kind != UI_PLACE_APPLICATIONS)
+    return kind == UI_PLACE_CHECKS ? g_strdup (_ ("Findings")) : NULL;
+  g_auto (GStrv) ids = app_client_list_dup_ids ();
+  return g_strdelimit (g_strjoinv (", ", ids), "-", ' ');
+}
+
 /* Pages of the server that is shown, and those of no server. */
 static void
 add_pages (Collection *into)
 {
   for (UiPlaceKind kind = UI_PLACE_OVERVIEW; kind <= UI_PLACE_APPLICATIONS; kind++)
     {
-      gboolean of_server = kind < UI_PLACE_HOME;
+      gboolean         of_server = kind < UI_PLACE_HOME;
+      g_autofree char *words = dup_words (kind);
 
       if (of_server && into->shown == NULL)
         continue;
@@ -325,7 +337,7 @@ add_pages (Collection *into)
                                 g_variant_new ("(sss)", of_server ? get_id (into->shown) : "",
                                                ui_place_kind_get_id (kind), "")),
            of_server ? app_session_get_name (into->shown) : _ ("page"),
-           kind == UI_PLACE_CHECKS ? _ ("Findings") : NULL);
+           words);
     }
 }
 
