@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 
 import lint
 
@@ -67,9 +68,11 @@ def check_recipe(tree, recipe, version, modules):
 def check_manifest(tree, app_id, modules):
     if shutil.which("flatpak-builder") is None:
         raise lint.Skip("flatpak-builder is not installed")
-    run = subprocess.run(["flatpak-builder", "--show-manifest", os.path.basename(MANIFEST)],
-                         cwd=os.path.dirname(tree.absolute(MANIFEST)), capture_output=True,
-                         text=True, check=False)
+    with tempfile.TemporaryDirectory() as folder:
+        run = subprocess.run(["flatpak-builder", f"--state-dir={folder}", "--show-manifest",
+                              os.path.basename(MANIFEST)],
+                             cwd=os.path.dirname(tree.absolute(MANIFEST)), capture_output=True,
+                             text=True, check=False)
     if run.returncode != 0 or run.stderr:
         yield f"{MANIFEST}: {run.stderr.strip() or run.returncode}"
         return
