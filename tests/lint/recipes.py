@@ -68,11 +68,11 @@ def check_recipe(tree, recipe, version, modules):
 def check_manifest(tree, app_id, modules):
     if shutil.which("flatpak-builder") is None:
         raise lint.Skip("flatpak-builder is not installed")
+    # It leaves its cache in the folder in which it is started.
     with tempfile.TemporaryDirectory() as folder:
-        run = subprocess.run(["flatpak-builder", f"--state-dir={folder}", "--show-manifest",
-                              os.path.basename(MANIFEST)],
-                             cwd=os.path.dirname(tree.absolute(MANIFEST)), capture_output=True,
-                             text=True, check=False)
+        run = subprocess.run(["flatpak-builder", "--show-manifest",
+                              os.path.abspath(tree.absolute(MANIFEST))],
+                             cwd=folder, capture_output=True, text=True, check=False)
     if run.returncode != 0 or run.stderr:
         yield f"{MANIFEST}: {run.stderr.strip() or run.returncode}"
         return
