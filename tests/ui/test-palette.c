@@ -216,6 +216,8 @@ test_first (Fixture *fixture, gconstpointer data)
     { "playground", { "Playground" } },
     { "private", { "Private Session" } },
     { "shortcuts", { "Keyboard Shortcuts" } },
+    { "help", { "Help" } },
+    { "manual", { "Help" } },
   };
   AppObjectCache *object_cache = app_workspace_get_object_cache (fixture->workspace);
   g_autoptr (AppCall) call =
