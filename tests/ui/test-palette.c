@@ -217,7 +217,7 @@ test_first (Fixture *fixture, gconstpointer data)
     { "private", { "Private Session" } },
     { "shortcuts", { "Keyboard Shortcuts" } },
     { "help", { "Help" } },
-    { "manual", { "Help" } },
+    { "documentation", { "Help" } },
   };
   AppObjectCache *object_cache = app_workspace_get_object_cache (fixture->workspace);
   g_autoptr (AppCall) call =
