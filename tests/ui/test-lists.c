@@ -293,8 +293,9 @@ test_log (void)
   g_assert_cmpuint (n_of (shown), ==, 1);
   g_autoptr (AppLogEntry) entry = g_list_model_get_item (shown, 0);
   g_assert_cmpstr (app_log_entry_get_row (entry)->method, ==, "tools/list");
-  GtkWidget *detail = ui_fixture_find (pane, UI_TYPE_LOG_DETAIL);
-  ui_log_detail_set_entry (UI_LOG_DETAIL (detail), entry);
+  g_assert_null (ui_fixture_find (pane, UI_TYPE_LOG_DETAIL));
+  ui_log_pane_select (UI_LOG_PANE (pane), entry);
+  GtkWidget       *detail = ui_fixture_find (pane, UI_TYPE_LOG_DETAIL);
   GtkWidget       *source = ui_fixture_find (detail, UI_TYPE_SOURCE_VIEW);
   g_autofree char *text = ui_fixture_dup_text (source);
   g_assert_nonnull (strstr (text, "\"method\": \"tools/list\""));
@@ -772,9 +773,8 @@ test_log_findings (void)
 
   g_autofree char *marked = ui_log_columns_dup_label (listed);
   g_assert_nonnull (strstr (marked, " issues"));
+  ui_log_pane_select (UI_LOG_PANE (pane), listed);
   GtkWidget *detail = ui_fixture_find (pane, UI_TYPE_LOG_DETAIL);
-  ui_log_detail_set_entry (UI_LOG_DETAIL (detail), listed);
-  gtk_widget_set_visible (detail, TRUE);
   GtkWidget *list = ui_fixture_find (detail, GTK_TYPE_LIST_BOX);
   g_assert_nonnull (ui_fixture_find (list, GTK_TYPE_LIST_BOX_ROW));
   ui_fixture_finish_drawing ();

@@ -20,6 +20,11 @@
 #define MAX_TOOLS_NAMED 5
 #define MAX_NAME 100
 
+/* A list view makes two hundred rows at once: it gets those that are seen first, and the others by
+ * and by. */
+#define FIRST_ROWS 24
+#define ALL_ROWS 240
+
 struct _UiExportPage
 {
   AdwBin parent_instance;
@@ -336,6 +341,16 @@ UI_DEFINE_CLASS (UiExportPage, ui_export_page)
                               apply_orientation);
 }
 
+static gboolean
+add_rows (gpointer data)
+{
+  GtkSliceListModel *rows = data;
+  guint              n = gtk_slice_list_model_get_size (rows) + FIRST_ROWS;
+
+  gtk_slice_list_model_set_size (rows, n < ALL_ROWS ? n : G_MAXUINT);
+  return n < ALL_ROWS;
+}
+
 static void
 ui_export_page_init (UiExportPage *self)
 {
@@ -361,8 +376,10 @@ ui_export_page_new (AppSession *session)
   self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
   g_autoptr (GtkFilterListModel) filtered = gtk_filter_list_model_new (
       G_LIST_MODEL (g_object_ref (self->controller)), g_object_ref (self->filter));
-  g_autoptr (GtkNoSelection) selection =
-      gtk_no_selection_new (G_LIST_MODEL (g_object_ref (filtered)));
+  GtkSliceListModel *rows =
+      gtk_slice_list_model_new (G_LIST_MODEL (g_object_ref (filtered)), 0, FIRST_ROWS);
+  g_autoptr (GtkNoSelection) selection = gtk_no_selection_new (G_LIST_MODEL (rows));
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, add_rows, g_object_ref (rows), g_object_unref);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
   ui_connect (self->controller, "items-changed", update_list, self);
   ui_connect (self->controller, "notify::export", show_export, self);

@@ -39,7 +39,7 @@ struct _UiLogPane
   UiWidthBin      *bin;
   GtkPaned        *paned;
   UiLogView       *view;
-  UiLogDetail     *detail;
+  UiLogDetail     *detail; /* (nullable): once something was selected */
 };
 
 enum {
@@ -167,21 +167,6 @@ get_selected (UiLogPane *self)
   return ui_log_view_get_selected (self->view);
 }
 
-static void
-on_selected (UiLogPane *self)
-{
-  AppLogEntry *entry = get_selected (self);
-
-  ui_log_detail_set_entry (self->detail, entry);
-  gtk_widget_set_visible (GTK_WIDGET (self->detail), entry != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.copy", entry != NULL);
-  /* What the server sent is not ours to repeat; it can be taken as a text to begin with. */
-  gboolean message = entry != NULL && app_log_entry_is_message (entry);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.edit", message);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.replay",
-                                 message && app_log_entry_get_row (entry)->outgoing);
-}
-
 /* Beside the list where there is room, else below it. */
 static void
 on_wide_changed (UiLogPane *self)
@@ -191,7 +176,37 @@ on_wide_changed (UiLogPane *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), wide
                                                                     ? GTK_ORIENTATION_HORIZONTAL
                                                                     : GTK_ORIENTATION_VERTICAL);
-  gtk_widget_set_size_request (GTK_WIDGET (self->detail), wide ? DETAIL_WIDTH : -1, 120);
+  if (self->detail != NULL)
+    gtk_widget_set_size_request (GTK_WIDGET (self->detail), wide ? DETAIL_WIDTH : -1, 120);
+}
+
+static void
+show_detail (UiLogPane *self, AppLogEntry *entry)
+{
+  if (self->detail == NULL && entry == NULL)
+    return;
+  if (self->detail == NULL)
+    {
+      self->detail = g_object_new (UI_TYPE_LOG_DETAIL, NULL);
+      gtk_paned_set_end_child (self->paned, GTK_WIDGET (self->detail));
+      on_wide_changed (self);
+    }
+  ui_log_detail_set_entry (self->detail, entry);
+  gtk_widget_set_visible (GTK_WIDGET (self->detail), entry != NULL);
+}
+
+static void
+on_selected (UiLogPane *self)
+{
+  AppLogEntry *entry = get_selected (self);
+
+  show_detail (self, entry);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.copy", entry != NULL);
+  /* What the server sent is not ours to repeat; it can be taken as a text to begin with. */
+  gboolean message = entry != NULL && app_log_entry_is_message (entry);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.edit", message);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.replay",
+                                 message && app_log_entry_get_row (entry)->outgoing);
 }
 
 static void
@@ -336,12 +351,12 @@ UI_DEFINE_CLASS (UiLogPane, ui_log_pane)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_LOG_DETAIL, UI_TYPE_LOG_VIEW);
+  ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_LOG_VIEW);
   ui_template_set (widget_class, "ui/log/ui-log-pane.ui");
   ui_template_own (widget_class, UiLogPane, session_name, g_free);
   ui_template_hold (widget_class, UiLogPane, batches, filter, log);
   ui_template_bind_children (widget_class, UiLogPane, title, search, filters, dropped, pause, stack,
-                             bin, paned, view, filtered, detail);
+                             bin, paned, view, filtered);
   ui_template_bind_callbacks (widget_class, on_selected, update_stack, on_search_changed,
                               on_search_stop, on_wide_changed);
   gtk_widget_class_install_action (widget_class, "log.clear", NULL, clear_log);
