@@ -19,9 +19,9 @@ def link(archive, below, libraries):
     """The symbols that nobody has."""
     with tempfile.TemporaryDirectory() as scratch:
         done = subprocess.run(
-            ["cc", "-shared", "-o", os.path.join(scratch, "alone.so"), "-Wl,--no-undefined",
+            ["cc", "-pie", "-o", os.path.join(scratch, "alone"), "-x", "c", "-", "-x", "none",
              "-Wl,--whole-archive", archive, "-Wl,--no-whole-archive"] + below + libraries + ["-lm"],
-            capture_output=True, text=True, check=False)
+            input="int main (void) { return 0; }", capture_output=True, text=True, check=False)
     missing = sorted(set(MISSING.findall(done.stderr)))
     return missing or ([done.stderr] if done.returncode else [])
 
@@ -32,7 +32,7 @@ def self_test():
             source = os.path.join(scratch, f"{name}.c")
             with open(source, "w", encoding="utf-8") as file:
                 file.write(code)
-            subprocess.run(["cc", "-fPIC", "-c", "-o", f"{source}.o", source], check=True)
+            subprocess.run(["cc", "-fPIE", "-c", "-o", f"{source}.o", source], check=True)
             subprocess.run(["ar", "rcs", os.path.join(scratch, f"{name}.a"), f"{source}.o"],
                            check=True)
             return os.path.join(scratch, f"{name}.a")

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the compiled floors use: no archive refers to a symbol of a floor above it or of a library
-that it must not know, ui refers below app only to what the headers in ui-includes.txt declare, and
-programs without widgets are linked to no toolkit.
+that it must not know, ui refers below app only to what the headers in ui-includes.txt declare, programs
+without widgets are linked to no toolkit, and all programs have what the compiler and the linker can do
+against attacks.
 
-usage: symbols.py ROOT FLOOR=ARCHIVE... program=EXECUTABLE... | --self-test"""
+usage: symbols.py ROOT FLOOR=ARCHIVE... program=EXECUTABLE... window=EXECUTABLE... | --self-test"""
 
 import os
 import re
@@ -37,9 +38,22 @@ def undefined_symbols(archive):
                    if name.strip() and not name.strip().endswith(":")})
 
 
-def needed_libraries(program):
-    done = subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=True)
-    return re.findall(r"\(NEEDED\).*\[(.*)\]", done.stdout)
+# Of what `readelf` and `objdump` print of a program. The C library's own startup code has no landing
+# pads in Debian 12, so that the linker does not mark a program as having them everywhere.
+HARDENED = {
+    "is always at the same address": r"Flags:.* PIE",
+    "binds functions late": r"Flags:.* NOW",
+    "leaves the addresses of functions writable": r"GNU_RELRO",
+    "may execute its stack": r"GNU_STACK .* RW +0x",
+    "does not guard its stack": r"UND __stack_chk_fail",
+    "does not check sizes": r"UND __(?!stack)\w+_chk\b",
+}
+LANDING = "can be entered anywhere"
+LANDING_PAD = re.compile(r"<main>:\n.*\bendbr64\b")
+
+
+def printed(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def values_for_ui(root):
@@ -65,17 +79,26 @@ def check_archive(floor, archive, allowed):
             yield f"{name}: refers to {symbol}, which is no value of tests/lint/ui-includes.txt"
 
 
-def check_program(program):
-    for library in needed_libraries(program):
+def check_program(kind, program):
+    name = os.path.basename(program)
+    said = printed("readelf", "-Wldh", "--dyn-syms", program)
+    for library in re.findall(r"\(NEEDED\).*\[(.*)\]", said) if kind == "program" else []:
         if TOOLKIT_LIBRARIES.match(library):
-            yield f"{os.path.basename(program)}: linked to {library}"
+            yield f"{name}: linked to {library}"
+    for fault, pattern in HARDENED.items():
+        if not re.search(pattern, said):
+            yield f"{name}: {fault}"
+    if "X86-64" in said and not LANDING_PAD.search(
+            printed("objdump", "-d", "--disassemble=main", program)):
+        yield f"{name}: {LANDING}"
 
 
 def check(root, arguments):
     allowed = values_for_ui(root)
     for argument in arguments:
         kind, _, path = argument.partition("=")
-        yield from check_program(path) if kind == "program" else check_archive(kind, path, allowed)
+        yield from (check_program(kind, path) if kind in ("program", "window")
+                    else check_archive(kind, path, allowed))
 
 
 def compile_archive(folder, floor, code):
@@ -100,7 +123,31 @@ PROOFS = [
 ]
 
 
+# A program, and what it is compiled with where everything is on, and where nothing is.
+PROGRAM = """#include <unistd.h>
+int main (int count, char **words) { char text[64]; return (int) read (0, text, count) + text[0]; }
+"""
+ON = ["-O2", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", "-fPIE", "-pie", "-fstack-protector-strong",
+      "-fcf-protection=full", "-Wl,-z,relro", "-Wl,-z,now", "-Wl,-z,noexecstack"]
+OFF = ["-O2", "-U_FORTIFY_SOURCE", "-fno-pie", "-no-pie", "-fno-stack-protector", "-fcf-protection=none",
+       "-Wl,-z,norelro", "-Wl,-z,lazy", "-Wl,-z,execstack"]
+
+
+def self_test_programs():
+    x86 = os.uname().machine == "x86_64"
+    for flags, expected in (ON, []), (OFF, list(HARDENED) + [LANDING] * x86):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "a")
+            subprocess.run(["cc", "-x", "c", "-", "-o", program]
+                           + [flag for flag in flags if x86 or "cf-protection" not in flag],
+                           input=PROGRAM, text=True, check=True)
+            found = list(check_program("program", program))
+        if found != [f"a: {fault}" for fault in expected]:
+            yield f"{flags}: expected {expected}, found {found}"
+
+
 def self_test():
+    yield from self_test_programs()
     for floor, code, expected in PROOFS:
         with tempfile.TemporaryDirectory() as folder:
             archive = compile_archive(folder, floor, code)
