@@ -11,8 +11,8 @@ import lint
 
 TOP = {
     ".ci", ".clang-format", ".editorconfig", ".git-blame-ignore-revs", ".gitattributes", ".github", ".gitignore",
-    "CONTRIBUTING.md", "LICENSE", "NEWS.md", "README.md", "SECURITY.md", "app", "data", "dev", "mcp", "meson.build",
-    "meson_options.txt", "packaging", "po", "store", "tests", "ui",
+    "CONTRIBUTING.md", "LICENSE", "NEWS.md", "README.md", "SECURITY.md", "app", "data", "debian", "dev", "mcp",
+    "meson.build", "meson_options.txt", "packaging", "po", "store", "tests", "ui",
 }
 FLOORS = ("mcp", "store", "app", "ui")
 FORBIDDEN = re.compile(r"(?:^|-)(utils?|helpers?|common|manager|misc|stuff)(?:-|\.|$)")
