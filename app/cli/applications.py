@@ -17,7 +17,7 @@ PARTS = {"command": "command", "args": "arguments", "cwd": "working folder",
          "env": "environment", "url": "URL", "headers": "headers"}
 PAGE = """\
 .\\" SPDX-License-Identifier: GPL-3.0-or-later
-.TH SPYGLASS\\-APPLICATIONS 7 "" "Spyglass {version}" "Spyglass"
+.TH SPYGLASS\\-APPLICATIONS 7 "{date}" "Spyglass {version}" "Spyglass"
 .SH NAME
 spyglass\\-applications \\- what the files of other applications can hold
 .SH DESCRIPTION
@@ -86,10 +86,10 @@ def make_variables_row(client):
 
 
 def main():
-    cli, version, output = sys.argv[1:]
+    cli, version, date, output = sys.argv[1:]
     with open(output, "w", encoding="utf-8") as file:
         clients = list_clients(cli)
-        file.write(PAGE.format(version=version, rows="\n".join(map(make_row, clients)),
+        file.write(PAGE.format(version=version, date=date, rows="\n".join(map(make_row, clients)),
                                variables="\n".join(make_variables_row(client)
                                                    for client in clients if client["writable"])))
 

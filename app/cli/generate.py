@@ -328,11 +328,11 @@ def write_text(part):
     return ".PP\n" + block(part)
 
 
-def write_page(table, frame, version):
+def write_page(table, frame, version, date):
     made = {"@COMMANDS@": write_commands, "@OPTIONS@": write_options, "@EXAMPLES@": write_examples,
             "@FAILURES@": write_failures, "@EXITS@": write_exits}
     out = '.\\" Made by generate.py of commands.toml, options.toml and manual.md.\n'
-    out += f'.TH SPYGLASS-CLI 1 "" "Spyglass {version}" "User Commands"\n'
+    out += f'.TH SPYGLASS-CLI 1 "{date}" "Spyglass {version}" "User Commands"\n'
     for part in re.findall(r"```\n.*?\n```|(?:(?!\n\n).)+", frame, re.S):
         part = part.strip("\n")
         out += made[part](table) if part in made else write_text(part)
@@ -340,13 +340,13 @@ def write_page(table, frame, version):
 
 
 def main():
-    folder, version, source, options, commands, page = sys.argv[1:]
+    folder, version, date, source, options, commands, page = sys.argv[1:]
     table = Table(folder)
     with open(os.path.join(folder, "manual.md"), encoding="utf-8") as file:
         frame = file.read()
     for path, made in ((source, write_source(table)), (options, write_options_header(table)),
                        (commands, write_commands_header(table)),
-                       (page, write_page(table, frame, version))):
+                       (page, write_page(table, frame, version, date))):
         with open(path, "w", encoding="utf-8") as file:
             file.write(made)
 

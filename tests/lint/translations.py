@@ -38,7 +38,7 @@ def make_table(tree, folder):
         return ""
     path = os.path.join(folder, TABLE)
     os.makedirs(os.path.dirname(path))
-    subprocess.run([sys.executable, tree.absolute(GENERATOR), tree.absolute("app/cli"), "0", path,
+    subprocess.run([sys.executable, tree.absolute(GENERATOR), tree.absolute("app/cli"), "0", "", path,
                     *(os.path.join(folder, name) for name in ("options.h", "commands.h", "page.1"))],
                    check=True)
     with open(path, encoding="utf-8") as file:

@@ -8,6 +8,7 @@
 #include "ui-doctor-dialog.h"
 #include "ui-doctor-row.h"
 #include "find-session.h"
+#include "spyglass-config.h"
 
 #include <string.h>
 
@@ -48,7 +49,7 @@ test_well (void)
   ui_fixture_wait (
       ui_fixture_find_label (
           GTK_WIDGET (dialog),
-          "Everything works: 2026-07-28 (stateless), Spyglass Demo Server 0.1.0") !=
+          "Everything works: 2026-07-28 (stateless), Spyglass Demo Server " SPYGLASS_VERSION) !=
       NULL);
   ui_fixture_walk (GTK_WIDGET (dialog), count_rows, &n);
   g_assert_cmpuint (n, ==, 6);
