@@ -65,7 +65,8 @@ dup_with_config (AppShareServer *server, const StoreClientLink *link)
   g_autofree char *inputs = NULL;
   g_autofree char *encoded = NULL;
 
-  if (link->packing == STORE_LINK_PLAIN && app_share_write_inputs (server, writer))
+  if (link->packing == STORE_LINK_PLAIN && get_style (link) == APP_SHARE_INPUT &&
+      app_share_write_inputs (server, writer))
     {
       inputs = mcp_json_writer_finish_text (writer);
       encoded = encode (inputs);

@@ -2,10 +2,13 @@
 
 #include "app-target.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-error.h"
 #include "app-server-name.h"
 #include "store-client-import.h"
+#include "store-client-link.h"
 #include "mcp-object.h"
 
 struct _AppTarget
@@ -32,6 +35,35 @@ app_target_init (AppTarget *self)
   self->profiles = g_list_store_new (STORE_TYPE_PROFILE);
 }
 
+#define SCHEME "spyglass:"
+/* A program cannot be given a longer one, and no page has one. */
+#define MAX_LINK_BYTES (128u * 1024u)
+
+gboolean
+app_target_check_link (const char *uri, GError **error)
+{
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+
+  g_return_val_if_fail (uri != NULL, FALSE);
+
+  if (g_ascii_strncasecmp (uri, SCHEME, strlen (SCHEME)) != 0)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("Spyglass opens files and links that begin with “spyglass:”."));
+      return FALSE;
+    }
+  if (strlen (uri) > MAX_LINK_BYTES || !g_utf8_validate (uri, -1, NULL) ||
+      !store_client_link_is_one (uri))
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("The link does not have the form “spyglass:add?name=…&config=…”, or "
+                              "is too long."));
+      return FALSE;
+    }
+  g_autoptr (StoreProfile) profile = store_client_link_read (uri, notes, error);
+  return profile != NULL;
+}
+
 static AppTargetKind
 classify (const char *text, GPtrArray *profiles)
 {
@@ -47,7 +79,7 @@ classify (const char *text, GPtrArray *profiles)
   if (strchr ("{[\"/", text[0]) != NULL && text[0] != '\0' &&
       (text[0] != '/' || text[1] == '/' || text[1] == '*'))
     return APP_TARGET_SNIPPET;
-  if (profiles->len > 1)
+  if (profiles->len > 1 || store_client_link_is_one (text))
     return APP_TARGET_SNIPPET;
   return store_profile_get_endpoint (first)->url != NULL ? APP_TARGET_URL : APP_TARGET_COMMAND;
 }
@@ -77,10 +109,11 @@ make_up_name (StoreProfile *profile)
     g_object_set (profile, "name", name, NULL);
 }
 
+/* @first: (nullable) */
 static char *
-join_notes (GPtrArray *notes)
+join_notes (const char *first, GPtrArray *notes)
 {
-  GString *text = g_string_new (NULL);
+  GString *text = g_string_new (first);
 
   for (guint i = 0; i < notes->len; i++)
     {
@@ -112,7 +145,11 @@ app_target_new (const char *text)
       return self;
     }
   GPtrArray *profiles = store_client_import_get_profiles (import);
-  self->note = join_notes (store_client_import_get_notes (import));
+  self->note = join_notes (
+      store_client_link_is_one (trimmed)
+          ? _ ("From an install link. Nothing is saved or run before you add the server.")
+          : NULL,
+      store_client_import_get_notes (import));
   if (profiles->len == 0)
     {
       self->kind = APP_TARGET_INVALID;

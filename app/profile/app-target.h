@@ -2,7 +2,8 @@
 
 /**
  * AppTarget: what a person typed or pasted to name a server, understood: a URL, a command line (as
- * a shell would split it, without running one), or a JSON snippet of a client's configuration file.
+ * a shell would split it, without running one), a JSON snippet of a client's configuration file, or
+ * a link that installs a server.
  */
 
 #pragma once
@@ -22,6 +23,9 @@ typedef enum {
 #define APP_TYPE_TARGET (app_target_get_type ())
 G_DECLARE_FINAL_TYPE (AppTarget, app_target, APP, TARGET, GObject)
 
+/** Whether @uri is a link that the desktop may open with this program: one that begins with
+ * "spyglass:", and describes a server. Errors: APP_ERROR_INVALID_INPUT, STORE_ERROR_INVALID */
+gboolean app_target_check_link (const char *uri, GError **error);
 /** Never fails: what cannot be understood is APP_TARGET_INVALID with a reason.
  * Returns: (transfer full) */
 AppTarget *app_target_new (const char *text);

@@ -33,6 +33,11 @@ static const StoreClientLink links[] = {
   { "lmstudio-web-link", "LM Studio", STORE_LINK_BASE64, 0, "https://lmstudio.ai/install-mcp" },
   { "raycast-link", "Raycast", STORE_LINK_OBJECT, 0, "raycast://mcp/install", NULL, TRUE },
   { "goose-link", "Goose", STORE_LINK_QUERY, 0, "goose://extension" },
+  { "spyglass-link", "Spyglass", STORE_LINK_PLAIN, STORE_VARIABLE_ENV, "spyglass:add" },
+  { .packing = STORE_LINK_PLAIN, .begin = "spyglass://add" },
+  /* As desktops write the two above. */
+  { .packing = STORE_LINK_PLAIN, .begin = "spyglass:///add" },
+  { .packing = STORE_LINK_PLAIN, .begin = "spyglass://add/" },
   { 0 }
 };
 

@@ -32,7 +32,7 @@ typedef struct
 /** Returns: (transfer none): closed by one without a beginning */
 const StoreClientLink *store_client_link_get_all (void);
 /** Whether @text begins as one of the links does: cursor:, vscode:mcp/…, https://cursor.com/…,
- * https://vscode.dev/redirect/mcp/…, lmstudio:, vsweb+mcp:, raycast://mcp/…, goose://extension… */
+ * https://vscode.dev/redirect/mcp/…, lmstudio:, vsweb+mcp:, raycast://mcp/…, goose://extension, spyglass:add… */
 gboolean store_client_link_is_one (const char *text);
 /** @notes: (element-type StoreNote): gets what the person should know
  * Returns: (transfer full) (nullable): a profile of origin pasted; STORE_ERROR_INVALID where the

@@ -78,6 +78,15 @@ def test_saved_server(sandbox):
     query = urllib.parse.parse_qs(urllib.parse.urlsplit(link).query)
     inner = json.loads(base64.b64decode(query["config"][0]))
     assert inner == {"command": "uvx", "args": ["pkg"], "env": {"API_KEY": "${env:API_KEY}"}}, inner
+    # What we write ourselves can be read by a person, and back.
+    own = export(sandbox, "spyglass-link", "--server", "Mine").stdout.strip()
+    assert own == ("spyglass:add?name=mine&config=" + urllib.parse.quote(
+        '{"command":"uvx","args":["pkg"],"env":{"API_KEY":"${env:API_KEY}"}}', safe="")), own
+    check(sandbox.run("servers", "remove", "Mine", "--yes"), DONE)
+    check(sandbox.run("servers", "import", "-", "--yes", stdin=own), DONE)
+    shown = json.loads(check(sandbox.run("servers", "show", "mine", "--json"), DONE).stdout)
+    shown = shown["server"]
+    assert shown["command"] == "uvx" and shown["args"] == ["pkg"], shown
 
 
 def test_refused(sandbox):

@@ -7,6 +7,8 @@
 #include "app-server-name.h"
 #include "app-target.h"
 
+#include <string.h>
+
 typedef struct
 {
   const char   *text;
@@ -77,6 +79,109 @@ test_targets (void)
       g_assert_cmpstr (store_profile_get_endpoint (first)->command, ==, cases[i].command);
       g_assert_cmpstr (store_profile_get_endpoint (first)->url, ==, cases[i].url);
       g_assert_cmpint (store_profile_get_decisions (first)->origin, ==, STORE_ORIGIN_PASTED);
+    }
+}
+
+/* What the desktop may open with this program. */
+static void
+test_links (void)
+{
+#define ADD "spyglass:add?name=a&config="
+#define COMMAND "%7B%22command%22%3A%22"
+  static const struct
+  {
+    const char *link;
+    const char *summary; /* (nullable): it is refused */
+  } rows[] = {
+    { ADD COMMAND "uvx%22%2C%22args%22%3A%5B%22x%22%5D%7D", "uvx x" },
+    { ADD "eyJjb21tYW5kIjoidXZ4IiwiYXJncyI6WyJ4Il19", "uvx x" },
+    { "spyglass://add?config=%7B%22url%22%3A%22https%3A%2F%2Fa.example%2Fmcp%22%7D",
+      "https://a.example/mcp" },
+    /* What a shell would run is one word here. */
+    { ADD COMMAND "x%22%2C%22args%22%3A%5B%22%24(touch%20y)%3B%20rm%20z%22%5D%7D",
+      "x '$(touch y); rm z'" },
+    /* Decoded once: what is inside stays. */
+    { ADD COMMAND "x%2520y%22%7D", "x%20y" },
+    { ADD "spyglass%3Aadd%3Fconfig%3D%257B%257D", NULL },
+    { ADD "%7B%22url%22%3A%22spyglass%3Aadd%3Fconfig%3D%7B%7D%22%7D", NULL },
+    { ADD "%7B%22url%22%3A%22javascript%3Aalert(1)%22%7D", NULL },
+    { ADD "%7B%22url%22%3A%22file%3A%2F%2F%2Fetc%2Fpasswd%22%7D", NULL },
+    { ADD "%00" COMMAND "x%22%7D", NULL },
+    { ADD COMMAND "x%00y%22%7D", NULL },
+    /* As JSON writes it; it is shown, and ends nothing. */
+    { ADD COMMAND "x%5Cu0000y%22%7D", "'x\u2400y'" },
+    { ADD COMMAND "%FF%FE%22%7D", NULL },
+    { ADD COMMAND "\xff\xfe%22%7D", NULL },
+    { ADD "%%%", NULL },
+    { ADD "%7B%7D", NULL },
+    { ADD "[]", NULL },
+    { ADD "%7B%22command%22%3A%5B%5D%7D", NULL },
+    { ADD COMMAND "%22%7D", NULL },
+    { ADD, NULL },
+    { "spyglass:add", NULL },
+    { "spyglass:add?", NULL },
+    { "spyglass:", NULL },
+    { "spyglass:run?config=%7B%7D", NULL },
+    { "spyglass:addx?config=" COMMAND "x%22%7D", NULL },
+    { "spyglass:/etc/passwd", NULL },
+    { "spyglass:../../etc/passwd", NULL },
+    { "spyglass:add;touch x", NULL },
+    { "spyglassx:add?config=" COMMAND "x%22%7D", NULL },
+    { "vscode:mcp/install?%7B%22name%22%3A%22a%22%2C%22command%22%3A%22uvx%22%7D", NULL },
+    { "cursor://anysphere.cursor-deeplink/mcp/install?name=a&config=" COMMAND "x%22%7D", NULL },
+    { "https://example.com/mcp", NULL },
+    { "file:///etc/passwd", NULL },
+    { "/etc/passwd", NULL },
+    { "touch x", NULL },
+    { "", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      gboolean good = app_target_check_link (rows[i].link, &error);
+
+      g_test_message ("link %u", i);
+      g_assert_cmpint (good, ==, rows[i].summary != NULL);
+      if (!good)
+        {
+          g_assert_nonnull (error);
+          g_assert_true (g_utf8_validate (error->message, -1, NULL));
+          continue;
+        }
+      /* The dialog reads it as what was pasted, and gets the same. */
+      g_autoptr (AppTarget) target = app_target_new (rows[i].link);
+      g_autoptr (StoreProfile) profile =
+          g_list_model_get_item (app_target_get_profiles (target), 0);
+      g_autofree char *summary = store_profile_dup_summary (profile);
+
+      g_assert_cmpint (app_target_get_kind (target), ==, APP_TARGET_SNIPPET);
+      g_assert_true (g_str_has_prefix (app_target_get_note (target), "From an install link."));
+      g_assert_cmpstr (store_profile_get_name (profile), ==,
+                       strstr (rows[i].link, "name=") != NULL ? "a" : "server");
+      g_assert_cmpstr (summary, ==, rows[i].summary);
+      g_assert_cmpint (store_profile_get_decisions (profile)->origin, ==, STORE_ORIGIN_PASTED);
+    }
+}
+
+/* It is refused for its size before anything of it is read, nested objects for their depth. */
+static void
+test_large_links (void)
+{
+  g_autofree char *filler = g_strnfill (200 * 1024, 'a');
+  g_autofree char *deep = g_strnfill (60 * 1024, '[');
+  g_autofree char *large =
+      g_strconcat (ADD COMMAND "x%22%2C%22args%22%3A%5B%22", filler, "%22%5D%7D", NULL);
+  g_autofree char *nested = g_strconcat (ADD, deep, NULL);
+  const char      *links[] = { large, nested };
+
+  for (guint i = 0; i < G_N_ELEMENTS (links); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (app_target_check_link (links[i], &error));
+      g_assert_nonnull (error);
+      g_assert_cmpuint (strlen (error->message), <, 1000);
     }
 }
 
@@ -348,6 +453,8 @@ void
 add_target_tests (void)
 {
   g_test_add_func ("/target/targets", test_targets);
+  g_test_add_func ("/target/links", test_links);
+  g_test_add_func ("/target/large-links", test_large_links);
   g_test_add_func ("/target/names", test_names);
   g_test_add_func ("/target/names-of-urls", test_names_of_urls);
   g_test_add_func ("/target/names-of-lines", test_names_of_lines);

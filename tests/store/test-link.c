@@ -65,6 +65,12 @@ test_links (void)
     "raycast://mcp/install?" JSON,
     "https://vscode.dev/redirect/mcp/install?name=deepset&config=" JSON,
     "goose://extension?cmd=uvx&arg=deepset-mcp&id=x&name=deepset",
+    "spyglass:add?name=deepset&config=" JSON,
+    "spyglass:add?name=deepset&config=" BASE64 "%3D%3D",
+    "SPYGLASS:Add?config=" JSON "#top",
+    "spyglass://add?name=deepset&config=" JSON,
+    "spyglass:///add?name=deepset&config=" JSON,
+    "spyglass://add/?name=deepset&config=" JSON,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)

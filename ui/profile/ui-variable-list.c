@@ -194,8 +194,15 @@ ui_variable_list_propose_secrets (UiVariableList *self)
 
   GtkListBoxRow *row;
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->rows, i)) != NULL; i++)
-    if (app_redactor_is_secret_header (get_name (UI_VARIABLE_ROW (row))))
-      gtk_toggle_button_set_active (UI_VARIABLE_ROW (row)->secret, TRUE);
+    {
+      const char *name = get_name (UI_VARIABLE_ROW (row));
+      const char *value = gtk_editable_get_text (GTK_EDITABLE (UI_VARIABLE_ROW (row)->value));
+
+      /* A variable of the environment in its place is none, and is to be seen. */
+      if (value[0] == '\0' ? app_redactor_is_secret_header (name)
+                           : store_variables_looks_secret (name, value))
+        gtk_toggle_button_set_active (UI_VARIABLE_ROW (row)->secret, TRUE);
+    }
 }
 
 StoreVariables *

@@ -52,7 +52,7 @@ ui_confirm_page_show (UiConfirmPage *self, AppSession *session)
   g_autofree char *origin =
       source != NULL ? g_strdup_printf (_ ("Imported from %s."), source)
                      : g_strdup (imported ? _ ("Imported from another application.")
-                                          : _ ("Pasted."));
+                                          : _ ("Pasted, or opened from a link."));
   g_autofree char *text = g_strdup_printf (
       "%s %s", origin,
       runs ? _ ("It has not run yet and runs with your permissions: review it first.")
