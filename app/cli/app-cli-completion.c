@@ -14,13 +14,7 @@
 #include "app-export-format.h"
 #include "app-guide.h"
 #include "app-share.h"
-#include "app-visible-text.h"
-#include "mcp-definition.h"
-
-/* A server may list more; nobody finds anything among them. */
-#define MAX_TOOLS 2000u
-/* A name that is longer is no name. */
-#define MAX_NAME 200u
+#include "app-tool-names.h"
 
 typedef struct
 {
@@ -36,83 +30,43 @@ propose (const Completion *self, const char *word, const char *about)
     printf ("%s%s%s\n", word, about != NULL ? "\t" : "", about != NULL ? about : "");
 }
 
-static char *
-dup_folder (void)
+/* Returns: (transfer full) (nullable) */
+static StoreProfileList *
+load_book (void)
 {
-  return g_build_filename (g_get_user_cache_dir (), "spyglass", "tool-names", NULL);
-}
+  g_autoptr (StoreProfileList) book = store_profile_list_new (NULL);
 
-static char *
-dup_path (const char *server)
-{
-  g_autofree char *folder = dup_folder ();
-  g_autofree char *name = g_uri_escape_string (server, " ", TRUE);
-
-  return g_build_filename (folder, name, NULL);
-}
-
-void
-app_cli_completion_remember (const char *server, GListModel *tools)
-{
-  g_autofree char *folder = dup_folder ();
-  g_autofree char *path = dup_path (server);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < MIN (g_list_model_get_n_items (tools), MAX_TOOLS); i++)
-    {
-      g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
-      const char      *key = mcp_definition_get_key (tool);
-      g_autofree char *visible = app_visible_text_line (key, 0);
-
-      /* What cannot be typed is not proposed. */
-      if (strlen (key) <= MAX_NAME && g_str_equal (key, visible) && strpbrk (key, " \t") == NULL)
-        g_string_append_printf (text, "%s\n", key);
-    }
-  /* It only helps with typing: where it cannot be written, nothing is lost. */
-  if (g_mkdir_with_parents (folder, 0700) == 0)
-    g_file_set_contents (path, text->str, (gssize)text->len, NULL);
-}
-
-static void
-propose_tools_of (const Completion *self, const char *path)
-{
-  g_autofree char *text = NULL;
-
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return;
-  g_auto (GStrv) names = g_strsplit (text, "\n", -1);
-  for (guint i = 0; names[i] != NULL; i++)
-    if (*names[i] != '\0')
-      propose (self, names[i], NULL);
+  return store_profile_list_load (book, NULL) ? g_steal_pointer (&book) : NULL;
 }
 
 /* Of the server that is named, or of all. */
 static void
 propose_tools (const Completion *self)
 {
-  g_autofree char *folder = dup_folder ();
-  g_autofree char *path = self->server != NULL ? dup_path (self->server) : NULL;
-  g_autoptr (GDir) files = path == NULL ? g_dir_open (folder, 0, NULL) : NULL;
-  const char *name;
+  g_autoptr (StoreProfileList) book = load_book ();
+  StoreProfile *named = book != NULL && self->server != NULL
+                            ? store_profile_list_find_by_name (book, self->server)
+                            : NULL;
 
-  if (path != NULL)
-    propose_tools_of (self, path);
-  while (files != NULL && (name = g_dir_read_name (files)) != NULL)
+  for (guint i = 0; book != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (book)); i++)
     {
-      g_autofree char *file = g_build_filename (folder, name, NULL);
+      g_autoptr (StoreProfile) profile = g_list_model_get_item (G_LIST_MODEL (book), i);
 
-      propose_tools_of (self, file);
+      if (self->server != NULL && profile != named)
+        continue;
+      g_auto (GStrv) names = app_tool_names_read (store_profile_get_id (profile));
+      for (guint k = 0; names[k] != NULL; k++)
+        if (*names[k] != '\0')
+          propose (self, names[k], NULL);
     }
 }
 
 static void
 propose_servers (const Completion *self)
 {
-  g_autoptr (StoreProfileList) book = store_profile_list_new (NULL);
+  g_autoptr (StoreProfileList) book = load_book ();
 
-  if (!store_profile_list_load (book, NULL))
-    return;
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (book)); i++)
+  for (guint i = 0; book != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (book)); i++)
     {
       g_autoptr (StoreProfile) profile = g_list_model_get_item (G_LIST_MODEL (book), i);
 

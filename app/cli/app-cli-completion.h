@@ -13,5 +13,3 @@
 
 /** @words: (array zero-terminated=1): behind the program's name */
 void app_cli_completion_print (const char *const *words);
-/** Remembers the names of a saved server's tools. @tools: of McpDefinition */
-void app_cli_completion_remember (const char *server, GListModel *tools);

@@ -15,7 +15,6 @@
 #include "app-cli-print.h"
 #include "app-cli-bare.h"
 #include "app-cli-command.h"
-#include "app-cli-completion.h"
 #include "app-cli-profile.h"
 #include "app-cli-trace.h"
 #include "app-cli-sampling.h"
@@ -29,6 +28,7 @@
 #include "app-connection.h"
 #include "app-console.h"
 #include "app-target.h"
+#include "app-tool-names.h"
 
 /* How long a person waits for a server that is slow to say goodbye. */
 #define GOODBYE_MS 250
@@ -466,6 +466,8 @@ begin_recording (AppCli *self)
       app_approvals_keep_sent (app_session_get_feature (self->session, APP_TYPE_APPROVALS), NULL);
       app_connection_remember_in (app_session_get_feature (self->session, APP_TYPE_CONNECTION),
                                   NULL);
+      app_tool_names_remember_in (app_session_get_feature (self->session, APP_TYPE_TOOL_NAMES),
+                                  NULL);
     }
   if (self->invocation->request.is_private || (command->takes & APP_CLI_TAKES_PRIVATE) == 0)
     return;
@@ -555,17 +557,10 @@ app_cli_get_client (AppCli *self, GError **error)
 gboolean
 app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error)
 {
-
   app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind,
                             FALSE, app_cli_interrupt_get_cancellable (), app_cli_done, self);
-  if (!app_catalogue_load_finish (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                                  app_cli_await (self), error))
-    return FALSE;
-  if (kind == MCP_DEFINITION_TOOL && is_saved (self))
-    app_cli_completion_remember (
-        self->server,
-        app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind));
-  return TRUE;
+  return app_catalogue_load_finish (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                    app_cli_await (self), error);
 }
 
 /* @whole: also that nothing was left out */

@@ -31,6 +31,7 @@
 #include "app-storage.h"
 #include "app-subscription-list.h"
 #include "app-task-list.h"
+#include "app-tool-names.h"
 #include "app-watcher.h"
 #include "spyglass-config.h"
 #include "mcp-array-list.h"
@@ -57,6 +58,7 @@ static const struct
   { app_change_list_get_type, FALSE },
   { app_catalogue_get_type, FALSE },
   { app_approvals_get_type, FALSE },
+  { app_tool_names_get_type, FALSE },
   { app_icons_get_type, TRUE },
   { app_subscription_list_get_type, FALSE },
   { app_server_objects_get_type, FALSE },
@@ -150,6 +152,7 @@ pass_privacy_on (gpointer session, gpointer self)
 
   app_approvals_keep_sent (app_session_get_feature (session, APP_TYPE_APPROVALS), kept);
   app_connection_remember_in (app_session_get_feature (session, APP_TYPE_CONNECTION), kept);
+  app_tool_names_remember_in (app_session_get_feature (session, APP_TYPE_TOOL_NAMES), kept);
 }
 
 static void

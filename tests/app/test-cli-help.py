@@ -7,6 +7,8 @@ Usage: test-cli-help.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 
 import json
 import os
+import pty
+import select
 import shutil
 import subprocess
 import sys
@@ -91,7 +93,15 @@ def test_completion(sandbox):
     check(sandbox.run("tools", "--server", "my-demo"), DONE)
     assert complete(sandbox, "call", "ec") == ["echo"]
     assert "echo" in complete(sandbox, "call", "--server", "my-demo", "")
+    assert "echo" in complete(sandbox, "call", "--server", "MY-DEMO", "")
     assert complete(sandbox, "call", "--server", "other", "ec") == []
+    # What is not saved, removed or private is not proposed.
+    check(sandbox.run("tools", "--", DEMO), DONE)
+    check(sandbox.run("servers", "add", "second", "--", DEMO), DONE)
+    check(sandbox.run("call", "echo", "--arg", "message=x", "--server", "second", "--private", "--yes"), DONE)
+    assert complete(sandbox, "call", "--server", "second", "ec") == []
+    check(sandbox.run("servers", "remove", "my-demo", "--yes"), DONE)
+    assert complete(sandbox, "call", "ec") == []
 
 
 def test_bash(sandbox):
@@ -120,6 +130,48 @@ def test_script_of_zsh(_sandbox):
 
 def test_script_of_fish(_sandbox):
     check_shell_script("fish", "spyglass-cli.fish")
+
+
+def read_until(terminal, mark):
+    """@terminal: a descriptor. Returns: what came, @mark included"""
+    came = b""
+    while mark not in came:
+        assert select.select([terminal], [], [], PATIENCE)[0], came
+        came += os.read(terminal, 65536)
+    return came
+
+
+def test_zsh(sandbox):
+    """A real one, at a terminal, as a person presses Tab."""
+    if shutil.which("zsh") is None:
+        raise Skip("zsh is not installed")
+    ours, theirs = pty.openpty()
+    env = dict(sandbox.env, TERM="xterm", PATH=f"{os.path.dirname(os.path.abspath(CLI))}:{os.environ['PATH']}")
+    shell = subprocess.Popen(["zsh", "-f", "-i"], stdin=theirs, stdout=theirs, stderr=theirs, env=env,
+                             start_new_session=True)
+    os.close(theirs)
+    try:
+        os.write(ours, f"fpath=({COMPLETIONS} $fpath); autoload -U compinit; compinit -u -D; "
+                       "echo IS''SET\n".encode())
+        read_until(ours, b"ISSET\r\n")
+        os.write(ours, b"spyglass-cli call --era m\t")
+        read_until(ours, b"--era modern")
+        os.write(ours, b"\x15spyglass-cli ca\t")
+        read_until(ours, b"Call a tool")
+    finally:
+        shell.kill()
+        shell.wait()
+        os.close(ours)
+
+
+def test_fish(sandbox):
+    if shutil.which("fish") is None:
+        raise Skip("fish is not installed")
+    env = dict(sandbox.env, PATH=f"{os.path.dirname(os.path.abspath(CLI))}:{os.environ['PATH']}")
+    result = subprocess.run(["fish", "--no-config", "-c", f"source {COMPLETIONS}/spyglass-cli.fish; "
+                             "complete -C 'spyglass-cli ca'"], capture_output=True, text=True, check=True,
+                            timeout=PATIENCE, env=env)
+    assert "call\tCall a tool" in result.stdout.splitlines(), result
 
 
 def test_trace(sandbox):

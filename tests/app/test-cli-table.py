@@ -189,6 +189,15 @@ def test_database(sandbox):
                         and row["name"] != "history export"))
 
 
+def test_completion(sandbox):
+    """What a shell proposes is what the table has: of each command its options, and no other's."""
+    for row in ROWS:
+        found = check(sandbox.run("__complete", *row["name"].split(), "--"), DONE).stdout.splitlines()
+        wanted = {f"--{option['name']}" for option in TABLE.options
+                  if not option["takes"] or takes(row) & set(option["takes"])}
+        assert {line.split("\t")[0] for line in found} == wanted, (row["name"], wanted, found)
+
+
 def test_help(sandbox):
     """Whoever asks for help gets it on standard output, whatever else is on the line."""
     for base in sorted({row["base"] for row in TABLE.commands}):
