@@ -11,6 +11,7 @@
 #include "ui-open-servers.h"
 #include "ui-popover-grab.h"
 #include "ui-preferences-window.h"
+#include "ui-search-provider.h"
 #include "ui-settings.h"
 #include "ui-tab-stop.h"
 #include "ui-template.h"
@@ -23,6 +24,7 @@
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
 #include <signal.h>
+#include <stdlib.h>
 
 #define WEBSITE "https://github.com/spyglass-mcp/spyglass"
 
@@ -30,6 +32,10 @@
 #define QUIT_SECONDS 10
 /* Whoever waits so long for a call looks elsewhere. */
 #define LONG_CALL_MS 10000
+/* Each has a dialog of its own. */
+#define MAX_OPENED 4
+/* Without a window: the search of the desktop may ask again. */
+#define IDLE_MS 60000
 
 struct _UiApplication
 {
@@ -42,6 +48,7 @@ struct _UiApplication
   UiCallNotifier *notifier;
   GCancellable   *closing; /* while quitting */
   guint           patience;
+  guint           search; /* of the desktop, exported */
   guint           signals[2];
 };
 
@@ -132,31 +139,65 @@ open_window (UiApplication *self)
   return window;
 }
 
+/* What the first frame does not wait for. Drawing the icon takes a good part of the time to it, and
+ * only some desktops show it. */
+static void
+on_painted (GdkFrameClock *clock, UiApplication *self)
+{
+  g_signal_handlers_disconnect_by_func (clock, on_painted, self);
+  gtk_window_set_default_icon_name (SPYGLASS_APPLICATION_ID);
+  if (self->closing == NULL)
+    ui_open_servers_begin (self->open);
+}
+
+/* Raises the window, or opens the first one. Returns: (transfer none) (nullable): %NULL while the
+ * program ends */
+static UiWindow *
+ensure_window (UiApplication *self)
+{
+  GtkWindow *window = NULL;
+
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    if (window == NULL && UI_IS_WINDOW (l->data))
+      window = l->data;
+  if (self->closing != NULL)
+    return NULL;
+  if (window != NULL)
+    {
+      gtk_window_present (window);
+      return UI_WINDOW (window);
+    }
+  window = GTK_WINDOW (open_window (self));
+  g_signal_connect_object (gtk_widget_get_frame_clock (GTK_WIDGET (window)), "after-paint",
+                           G_CALLBACK (on_painted), self, 0);
+  if (self->problem != NULL)
+    ui_window_show_problem (UI_WINDOW (window), _ ("The List of Servers Could Not Be Read"),
+                            self->problem);
+  return UI_WINDOW (window);
+}
+
 static void
 on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   UiApplication *self = data;
 
-  if (self->closing == NULL)
+  if (gtk_application_get_windows (data) == NULL)
+    ensure_window (self);
+  else if (self->closing == NULL)
     open_window (self);
 }
 
-/* From a notification: where the call was made. */
+/* What was chosen in a notification or in the search of the desktop, or is to be searched for in
+ * the window. */
 static void
-on_show_call (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_show (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  static const UiPlaceKind places[] = { [APP_CALL_TOOL] = UI_PLACE_TOOLS,
-                                        [APP_CALL_READ] = UI_PLACE_RESOURCES,
-                                        [APP_CALL_PROMPT] = UI_PLACE_PROMPTS };
-  const char              *id, *target;
-  guint                    kind;
+  UiWindow *window = ensure_window (data);
+  gboolean  is_text = g_variant_is_of_type (parameter, G_VARIANT_TYPE_STRING);
 
-  g_application_activate (data);
-  GtkWindow *window = gtk_application_get_active_window (data);
-  g_variant_get (parameter, "(&su&s)", &id, &kind, &target);
-  if (window != NULL && kind < G_N_ELEMENTS (places))
-    gtk_widget_activate_action (GTK_WIDGET (window), "win.open", "(sss)", id,
-                                ui_place_kind_get_id (places[kind]), target);
+  if (window != NULL)
+    gtk_widget_activate_action_variant (GTK_WIDGET (window), is_text ? "win.find" : "win.open",
+                                        parameter);
 }
 
 /* From a notification: the window of a conversation, or any other where that one was closed. */
@@ -166,10 +207,7 @@ on_show_bench (GSimpleAction *action, GVariant *parameter, gpointer data)
   GtkWindow *window = gtk_application_get_window_by_id (data, g_variant_get_uint32 (parameter));
 
   if (window == NULL)
-    {
-      g_application_activate (data);
-      window = gtk_application_get_active_window (data);
-    }
+    window = GTK_WINDOW (ensure_window (data));
   if (window == NULL)
     return;
   gtk_window_present (window);
@@ -228,7 +266,8 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 static const GActionEntry actions[] = {
   { .name = "quit", .activate = on_quit },
   { .name = "new-window", .activate = on_new_window },
-  { .name = "show-call", .activate = on_show_call, .parameter_type = "(sus)" },
+  { .name = "show", .activate = on_show, .parameter_type = "(sss)" },
+  { .name = "search", .activate = on_show, .parameter_type = "s" },
   { .name = "show-bench", .activate = on_show_bench, .parameter_type = "u" },
   { .name = "about", .activate = on_about },
   { .name = "preferences", .activate = on_preferences },
@@ -286,35 +325,63 @@ ui_application_startup (GApplication *application)
   self->signals[1] = g_unix_signal_add (SIGINT, on_signal, self);
 }
 
-/* What the first frame does not wait for. Drawing the icon takes a good part of the time to it, and
- * only some desktops show it. */
-static void
-on_painted (GdkFrameClock *clock, UiApplication *self)
-{
-  g_signal_handlers_disconnect_by_func (clock, on_painted, self);
-  gtk_window_set_default_icon_name (SPYGLASS_APPLICATION_ID);
-  if (self->closing == NULL)
-    ui_open_servers_begin (self->open);
-}
-
 static void
 ui_application_activate (GApplication *application)
 {
-  UiApplication *self = UI_APPLICATION (application);
-  GtkWindow     *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+  ensure_window (UI_APPLICATION (application));
+}
 
-  if (window == NULL && self->closing == NULL)
+/* Files, and links that begin with spyglass: */
+static void
+ui_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  UiWindow *window = ensure_window (UI_APPLICATION (application));
+
+  for (int i = 0; window != NULL && i < MIN (n_files, MAX_OPENED); i++)
+    ui_window_take (window, files[i]);
+}
+
+static int
+ui_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  if (g_variant_dict_contains (options, "version"))
     {
-      window = GTK_WINDOW (open_window (self));
-      g_signal_connect_object (gtk_widget_get_frame_clock (GTK_WIDGET (window)), "after-paint",
-                               G_CALLBACK (on_painted), self, 0);
-      if (self->problem != NULL)
-        ui_window_show_problem (UI_WINDOW (window), _ ("The List of Servers Could Not Be Read"),
-                                self->problem);
-      return;
+      g_print ("Spyglass %s\n", SPYGLASS_VERSION);
+      return EXIT_SUCCESS;
     }
-  if (window != NULL)
-    gtk_window_present (window);
+  if (!g_variant_dict_contains (options, "new-window") ||
+      !g_application_register (application, NULL, NULL) ||
+      !g_application_get_is_remote (application))
+    return -1;
+  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+  return EXIT_SUCCESS;
+}
+
+/* Before startup: what the desktop asked waits for the name alone. */
+static gboolean
+ui_application_dbus_register (GApplication    *application,
+                              GDBusConnection *connection,
+                              const char      *path,
+                              GError         **error)
+{
+  UiApplication *self = UI_APPLICATION (application);
+
+  if (!G_APPLICATION_CLASS (ui_application_parent_class)
+           ->dbus_register (application, connection, path, error))
+    return FALSE;
+  self->search = ui_search_provider_export (self, connection, path, error);
+  return self->search != 0;
+}
+
+static void
+ui_application_dbus_unregister (GApplication    *application,
+                                GDBusConnection *connection,
+                                const char      *path)
+{
+  if (UI_APPLICATION (application)->search != 0)
+    g_dbus_connection_unregister_object (connection, UI_APPLICATION (application)->search);
+  G_APPLICATION_CLASS (ui_application_parent_class)
+      ->dbus_unregister (application, connection, path);
 }
 
 static void
@@ -349,22 +416,37 @@ ui_application_class_init (UiApplicationClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ui_application_finalize;
   application_class->startup = ui_application_startup;
   application_class->activate = ui_application_activate;
+  application_class->open = ui_application_open;
+  application_class->handle_local_options = ui_application_handle_local_options;
+  application_class->dbus_register = ui_application_dbus_register;
+  application_class->dbus_unregister = ui_application_dbus_unregister;
   application_class->shutdown = ui_application_shutdown;
 }
 
 static void
 ui_application_init (UiApplication *self)
 {
+  static const GOptionEntry options[] = {
+    { "new-window", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Open another window"), NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Show the version"), NULL },
+    { NULL },
+  };
+
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[FILE|LINK…]"));
+  g_application_set_inactivity_timeout (G_APPLICATION (self), IDLE_MS);
 }
 
 UiApplication *
 ui_application_new (void)
 {
-  GApplicationFlags flags = G_APPLICATION_DEFAULT_FLAGS;
+  GApplicationFlags flags = G_APPLICATION_HANDLES_OPEN;
 
   if (g_getenv ("SPYGLASS_NON_UNIQUE") != NULL)
     flags |= G_APPLICATION_NON_UNIQUE;
   return g_object_new (UI_TYPE_APPLICATION, "application-id", SPYGLASS_APPLICATION_ID, "flags",
                        flags, "resource-base-path", "/io/github/spyglass_mcp/Spyglass", NULL);
 }
+
+MCP_DEFINE_GETTER (AppWorkspace *, UiApplication, ui_application, workspace)

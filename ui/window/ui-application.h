@@ -18,3 +18,5 @@ G_DECLARE_FINAL_TYPE (UiApplication, ui_application, UI, APPLICATION, AdwApplica
 
 /** Returns: (transfer full) */
 UiApplication *ui_application_new (void);
+/** Returns: (transfer none) (nullable): %NULL before startup */
+AppWorkspace *ui_application_get_workspace (UiApplication *self);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-call-notifier.h"
+#include "ui-place-kind.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
 
@@ -37,7 +38,10 @@ is_in_background (UiCallNotifier *self)
 static GNotification *
 describe (UiCallNotifier *self, AppCall *call)
 {
-  AppCallState state = app_call_get_state (call);
+  static const UiPlaceKind places[] = { [APP_CALL_TOOL] = UI_PLACE_TOOLS,
+                                        [APP_CALL_READ] = UI_PLACE_RESOURCES,
+                                        [APP_CALL_PROMPT] = UI_PLACE_PROMPTS };
+  AppCallState             state = app_call_get_state (call);
   g_autoptr (AppSession) session = app_call_dup_session (call);
 
   if (session == NULL || (state != APP_CALL_DONE && state != APP_CALL_FAILED) ||
@@ -53,13 +57,12 @@ describe (UiCallNotifier *self, AppCall *call)
       _ ("%s · %u s"), server, (guint)(app_call_get_elapsed (call) / G_USEC_PER_SEC));
   GNotification *notification = g_notification_new (title);
   const char    *id = store_profile_get_id (app_session_get_profile (session));
+  const char    *place = ui_place_kind_get_id (places[app_call_get_kind (call)]);
 
   g_notification_set_body (notification, body);
-  g_notification_set_default_action_and_target (notification, "app.show-call", "(sus)", id,
-                                                (guint)app_call_get_kind (call),
+  g_notification_set_default_action_and_target (notification, "app.show", "(sss)", id, place,
                                                 app_call_get_target (call));
-  g_notification_add_button_with_target (notification, _ ("Show"), "app.show-call", "(sus)", id,
-                                         (guint)app_call_get_kind (call),
+  g_notification_add_button_with_target (notification, _ ("Show"), "app.show", "(sss)", id, place,
                                          app_call_get_target (call));
   return notification;
 }

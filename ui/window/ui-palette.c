@@ -241,3 +241,12 @@ ui_palette_new (GtkWindow    *parent,
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
   return self;
 }
+
+void
+ui_palette_search (UiPalette *self, const char *text)
+{
+  g_return_if_fail (UI_IS_PALETTE (self));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->search), text);
+  gtk_editable_set_position (GTK_EDITABLE (self->search), -1);
+}

@@ -21,3 +21,5 @@ UiPalette *ui_palette_new (GtkWindow    *parent,
                            AppWorkspace *workspace,
                            AppSession   *shown,
                            GActionGroup *server);
+/** As if it was typed. */
+void ui_palette_search (UiPalette *self, const char *text);

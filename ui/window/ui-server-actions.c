@@ -3,6 +3,7 @@
 #include "ui-server-actions.h"
 #include "app-profile-draft.h"
 #include "app-sign-out.h"
+#include "app-target.h"
 #include "app-visible-text.h"
 #include "ui-auth-window.h"
 #include "ui-clients-dialog.h"
@@ -243,6 +244,85 @@ ui_server_actions_import (UiServerActions *self, const char *path, const char *n
     ui_import_dialog_choose (dialog, name, path);
   else if (path != NULL)
     ui_import_dialog_add_file (dialog, path);
+}
+
+void
+ui_server_actions_take (UiServerActions *self, GFile *file)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (UI_IS_SERVER_ACTIONS (self));
+
+  g_autofree char *uri = g_file_get_uri (file);
+  if (g_file_is_native (file))
+    ui_server_actions_import (self, g_file_peek_path (file), NULL);
+  else if (app_target_check_link (uri, &error))
+    ui_server_actions_add (self, uri);
+  else
+    {
+      g_autoptr (AppProblem) problem =
+          app_problem_new (APP_CULPRIT_NOBODY, error->message,
+                           _ ("Nothing was added. To add any other link, URL or command, paste it "
+                              "into “Add a Server”."),
+                           NULL);
+      ui_window_show_problem (self->window, _ ("Could Not Open the Link"), problem);
+    }
+}
+
+static void
+on_demo_added (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiServerActions) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreProfile) profile =
+      app_profile_draft_save_finish (APP_PROFILE_DRAFT (object), result, &error);
+
+  if (profile == NULL)
+    {
+      ui_window_show_error (self->window, _ ("Could Not Add the Demo Server"), error);
+      return;
+    }
+  AppSession *session = app_workspace_find_id (self->workspace, store_profile_get_id (profile));
+  if (session != NULL)
+    ui_window_open_server (self->window, session);
+}
+
+/* Returns: (transfer none) (nullable): the server that runs @profile's command already */
+static AppSession *
+find_same_command (UiServerActions *self, StoreProfile *profile)
+{
+  const char *command = store_profile_get_endpoint (profile)->command;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->workspace)); i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (G_LIST_MODEL (self->workspace), i);
+      const StoreEndpoint *endpoint =
+          store_profile_get_endpoint (app_session_get_profile (session));
+
+      if (g_strcmp0 (endpoint->command, command) == 0 && endpoint->arguments[0] == NULL)
+        return session;
+    }
+  return NULL;
+}
+
+void
+ui_server_actions_try_demo (UiServerActions *self)
+{
+  g_return_if_fail (UI_IS_SERVER_ACTIONS (self));
+
+  g_autoptr (StoreProfile) profile = app_workspace_dup_demo_profile (self->workspace);
+
+  if (profile == NULL)
+    return;
+  AppSession *session = find_same_command (self, profile);
+  if (session != NULL)
+    {
+      ui_window_open_server (self->window, session);
+      return;
+    }
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (self->workspace, NULL);
+  store_profile_assign (app_profile_draft_get_profile (draft), profile);
+  app_profile_draft_save_async (draft, self->cancellable, on_demo_added, g_object_ref (self));
 }
 
 static void

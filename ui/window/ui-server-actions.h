@@ -24,6 +24,10 @@ GtkWidget *ui_server_actions_create_menu (UiServerActions *self);
 void ui_server_actions_connect (AppSession *session);
 /** Opens the dialog for a server that is new. @text: (nullable): what was pasted or dropped */
 void ui_server_actions_add (UiServerActions *self, const char *text);
+/** Shows a file or a spyglass: link that was opened with the program, to be added or not. */
+void ui_server_actions_take (UiServerActions *self, GFile *file);
+/** Opens the demo server, which is added where it is not there yet. */
+void ui_server_actions_try_demo (UiServerActions *self);
 /** Opens the dialog for servers of other applications. @path: (nullable): a file to be read too;
  * @name: (nullable): the one server of that file to be selected */
 void

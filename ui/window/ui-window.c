@@ -34,7 +34,6 @@
 #include "app-drafts.h"
 #include "app-import-list.h"
 #include "app-sampler.h"
-#include "app-profile-draft.h"
 #include "app-reference.h"
 #include "app-visible-text.h"
 
@@ -422,6 +421,15 @@ on_sessions_changed (UiWindow *self)
     }
 }
 
+/* Before the first frame there is no page to select it in. @item: (transfer full) */
+static void
+want_item (UiWindow *self, AppSession *session, char *item)
+{
+  g_free (self->wanted_item);
+  self->wanted_item = item;
+  g_set_object (&self->wanted_session, session);
+}
+
 static void
 restore_place (UiWindow *self)
 {
@@ -435,8 +443,7 @@ restore_place (UiWindow *self)
     ui_sidebar_select (self->sidebar, NULL, kind);
   if (session == NULL)
     return;
-  self->wanted_item = ui_settings_get_string ("last-item", "");
-  self->wanted_session = g_object_ref (session);
+  want_item (self, session, ui_settings_get_string ("last-item", ""));
   ui_sidebar_select (self->sidebar, session, kind);
 }
 
@@ -491,58 +498,9 @@ add_server (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-on_demo_added (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (UiWindow) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (StoreProfile) profile =
-      app_profile_draft_save_finish (APP_PROFILE_DRAFT (object), result, &error);
-
-  if (profile == NULL)
-    {
-      ui_window_show_error (self, _ ("Could Not Add the Demo Server"), error);
-      return;
-    }
-  AppSession *session = app_workspace_find_id (self->workspace, store_profile_get_id (profile));
-  if (session != NULL)
-    ui_window_open_server (self, session);
-}
-
-/* Returns: (transfer none) (nullable): the server that runs @profile's command already */
-static AppSession *
-find_same_command (UiWindow *self, StoreProfile *profile)
-{
-  const char *command = store_profile_get_endpoint (profile)->command;
-
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->workspace)); i++)
-    {
-      g_autoptr (AppSession) session = g_list_model_get_item (G_LIST_MODEL (self->workspace), i);
-      const StoreEndpoint *endpoint =
-          store_profile_get_endpoint (app_session_get_profile (session));
-
-      if (g_strcmp0 (endpoint->command, command) == 0 && endpoint->arguments[0] == NULL)
-        return session;
-    }
-  return NULL;
-}
-
-static void
 try_demo (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiWindow *self = UI_WINDOW (widget);
-  g_autoptr (StoreProfile) profile = app_workspace_dup_demo_profile (self->workspace);
-
-  if (profile == NULL)
-    return;
-  AppSession *session = find_same_command (self, profile);
-  if (session != NULL)
-    {
-      ui_window_open_server (self, session);
-      return;
-    }
-  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (self->workspace, NULL);
-  store_profile_assign (app_profile_draft_get_profile (draft), profile);
-  app_profile_draft_save_async (draft, self->cancellable, on_demo_added, g_object_ref (self));
+  ui_server_actions_try_demo (UI_WINDOW (widget)->actions);
 }
 
 static void
@@ -739,11 +697,13 @@ escape (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 show_palette (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiWindow *self = UI_WINDOW (widget);
+  UiWindow  *self = UI_WINDOW (widget);
+  UiPalette *palette = ui_palette_new (GTK_WINDOW (self), self->workspace, get_session (self),
+                                       G_ACTION_GROUP (self->actions));
 
-  gtk_window_present (GTK_WINDOW (ui_palette_new (GTK_WINDOW (self), self->workspace,
-                                                  get_session (self),
-                                                  G_ACTION_GROUP (self->actions))));
+  if (parameter != NULL)
+    ui_palette_search (palette, g_variant_get_string (parameter, NULL));
+  gtk_window_present (GTK_WINDOW (palette));
 }
 
 static void
@@ -757,6 +717,11 @@ open_place (GtkWidget *widget, const char *name, GVariant *parameter)
   if (session == NULL && id[0] != '\0')
     return;
   ui_window_show_place (self, session, ui_place_kind_from_id (place));
+  if (!self->painted && session != NULL)
+    {
+      want_item (self, session, g_strdup (key));
+      return;
+    }
   UiServerPage *page = get_server_page (self);
   if (page != NULL && key[0] != '\0')
     ui_server_page_want (page, key);
@@ -934,6 +899,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.server", "i", show_nth_server },
     { "win.back", NULL, go_back },
     { "win.palette", NULL, show_palette },
+    { "win.find", "s", show_palette },
     { "win.open", "(sss)", open_place },
     { "win.call-again", "(ss)", call_again },
     { "win.save-call", "(suss)", save_call },
@@ -1157,6 +1123,14 @@ ui_window_open_server (UiWindow *self, AppSession *session)
   ui_server_actions_connect (session);
   ui_window_show_place (self, session, UI_PLACE_TOOLS);
   ui_page_focus (gtk_stack_get_visible_child (self->stack));
+}
+
+void
+ui_window_take (UiWindow *self, GFile *file)
+{
+  g_return_if_fail (UI_IS_WINDOW (self));
+
+  ui_server_actions_take (self->actions, file);
 }
 
 void

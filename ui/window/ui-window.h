@@ -27,6 +27,8 @@ void ui_window_show_place (UiWindow *self, AppSession *session, UiPlaceKind kind
 const char *ui_window_get_page (UiWindow *self);
 /** Connects a server that was added or chosen to be worked with, and goes to its tools. */
 void ui_window_open_server (UiWindow *self, AppSession *session);
+/** Shows a file or a spyglass: link that a person opened with the program, to be added or not. */
+void ui_window_take (UiWindow *self, GFile *file);
 /** Goes to the composer with messages for the server. */
 void ui_window_compose (UiWindow *self, AppSession *session);
 /** Says in passing what succeeded. */
