@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is in packaging/ says the version of meson.build and brings what that needs, and
+"""What is in packaging/ and debian/ says the version of meson.build and brings what that needs, and
 flatpak-builder reads its manifest without a complaint (it warns of an unknown key, and goes on)."""
 
 import json
@@ -65,6 +65,16 @@ def check_recipe(tree, recipe, version, modules):
         yield f"{path}: more than {MAX_LINES} lines"
 
 
+def check_debian(tree, version, build):
+    control, table = tree.read("debian/control"), tree.read("dev")
+    if not tree.read("debian/changelog").startswith(f"spyglass ({version}-"):
+        yield f"debian/changelog: the version is {version} in meson.build"
+    for module, floor in re.findall(r"\bdependency\('([^']+)', version: '(>= [^']+)'", build):
+        package = found(rf"^build pkg:{re.escape(module)} (\S+)", table)
+        if package and f" {package} ({floor})" not in control:
+            yield f"debian/control: {package} ({floor}) is missing"
+
+
 def check_manifest(tree, app_id, modules):
     if shutil.which("flatpak-builder") is None:
         raise lint.Skip("flatpak-builder is not installed")
@@ -101,6 +111,7 @@ def check(tree):
         yield from check_recipe(tree, recipe, version, modules)
     if f"/v{version}/spyglass-cli_{version}-" not in tree.read(WORKFLOW):
         yield f"{WORKFLOW}: the version is {version} in meson.build"
+    yield from check_debian(tree, version, build)
     yield from check_manifest(tree, found(r"^app_id = '([^']*)'", build), modules)
 
 
@@ -111,6 +122,9 @@ def example(build="dependency('md4c')", arch="md4c", module="md4c", key="command
         "packaging/nix/package.nix":
             'version = "1.2"; nativeBuildInputs = [ meson ]; buildInputs = [ md4c librsvg ];',
         WORKFLOW: "/v1.2/spyglass-cli_1.2-1",
+        "dev": "build pkg:md4c libmd4c-dev md4c md4c\n",
+        "debian/changelog": "spyglass (1.2-1) unstable",
+        "debian/control": "Build-Depends:\n libmd4c-dev (>= 0.4),\n",
         MANIFEST: f"id: a.b.C\n{key}: c\nfinish-args: [--share=ipc]\nmodules:\n"
                   f"  - name: {module}\n    sources:\n      - {{type: dir, path: .}}\n",
     }
@@ -122,6 +136,9 @@ PROOFS = [
     (example(arch="librsvg"), "PKGBUILD: md4c is missing"),
     (example(arch="md4c ruby"), "nothing needs ruby"),
     (example(build="dependency('md4c') dependency('new-1')"), "new-1: say in recipes.py"),
+    (example(build="dependency('md4c', version: '>= 0.4')"), None),
+    (example(build="dependency('md4c', version: '>= 0.5')"), "libmd4c-dev (>= 0.5) is missing"),
+    (dict(example(), **{"debian/changelog": "spyglass (1.1-1)"}), "debian/changelog: the version is 1.2"),
     (example(module="other"), "md4c is missing, which the runtime"),
     (example(key="commando"), "commando"),
     (dict(example(), **{"packaging/aur/PKGBUILD": "pkgver=1.1\ndepends=(md4c)\n"}), "version is 1.2"),
