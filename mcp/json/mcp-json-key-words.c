@@ -19,7 +19,7 @@ mcp_json_key_words_split (const char *key)
           g_string_append_c (words, g_ascii_tolower (*p));
         }
     }
-  g_auto (GStrv) parts = g_strsplit (words->str, " ", -1);
+  g_auto (GStrv) parts = g_strsplit_set (words->str, " ", -1);
 
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i][0] != '\0')
