@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""first-run.py ROOT PICTURE: starts the window that is installed in ROOT, where /tmp, /proc and /dev
-are, on a display of its own, and goes by two keys to the demo server's first result."""
+"""first-run.py ROOT PICTURE: starts the window that is installed in ROOT, where /tmp, /proc and
+/dev are, on a display of its own, and goes by two keys to the demo server's first result."""
 
 import os
 import re
