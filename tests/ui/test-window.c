@@ -236,6 +236,11 @@ test_rows (Fixture *fixture, gconstpointer data)
   ui_fixture_connect (session);
   ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
   assert_rows (fixture, "demo\n*Tools\nResources\nPrompts\nLog\nother\n" COMMON);
+  /* No tooltip of the row lies on the pages below it. */
+  GtkWidget *row = GTK_WIDGET (get_server_row (fixture, 0));
+  g_assert_false (gtk_widget_get_has_tooltip (row));
+  g_assert_true (gtk_widget_get_has_tooltip (ui_fixture_find (row, GTK_TYPE_IMAGE)));
+  g_assert_true (gtk_widget_get_has_tooltip (GTK_WIDGET (get_server_row (fixture, 5))));
   static const UiPlaceKind without_row[] = { UI_PLACE_CHECKS, UI_PLACE_EXPORT, UI_PLACE_SERVER };
   for (guint i = 0; i < G_N_ELEMENTS (without_row); i++)
     {

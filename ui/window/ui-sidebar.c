@@ -38,8 +38,6 @@ struct _UiSidebarRow
 
 /* A command with all of its arguments; the server's own dialog has it whole. */
 #define MAX_ADDRESS 120
-/* What GTK puts around the text of a tooltip. */
-#define TOOLTIP_PADDING 24
 
 static const char *const note_classes[] = { "attention", "secondary", NULL };
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
@@ -102,7 +100,8 @@ dup_note (AppSession *session)
     }
 }
 
-/* Servers may have the same name: the command or URL tells them apart. */
+/* Servers may have the same name: the command or URL tells them apart. GTK shows a tooltip below the
+ * pointer, where the pages of a server are that has them unfolded: there it is its icon's alone. */
 static void
 update_tooltip (UiSidebarRow *self)
 {
@@ -117,7 +116,10 @@ update_tooltip (UiSidebarRow *self)
   if (app_session_get_state (session) == APP_SESSION_READY && latency > 0)
     /* Translators: after the word “connected”: in how many milliseconds the server responds */
     g_string_append_printf (text, _ (" · %'u ms"), latency);
-  ui_tooltip_set (GTK_WIDGET (self), text->str);
+  ui_tooltip_set (GTK_WIDGET (self->icon), text->str);
+  ui_tooltip_set (GTK_WIDGET (self),
+                  ui_place_get_shown (self->place) < 0 ? text->str : NULL);
+  ui_widget_describe (self, text->str);
 }
 
 static void
@@ -137,26 +139,6 @@ update_state (UiSidebarRow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->note), note[0] != '\0');
   update_name (self, app_session_get_state_name (session));
   update_tooltip (self);
-}
-
-/* GTK puts it below the middle of this area, which has to hold the pointer too: beside the sidebar,
- * where it covers no other row. */
-static gboolean
-on_query_tooltip (UiSidebarRow *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  gboolean   mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  int        width = gtk_widget_get_width (widget);
-  int        wide;
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, ui_tooltip_get (widget));
-
-  pango_layout_get_pixel_size (layout, &wide, NULL);
-  wide += TOOLTIP_PADDING;
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ mirrored ? -(width + wide) : 0, 0,
-                                                      2 * width + wide,
-                                                      gtk_widget_get_height (widget) });
-  /* The text is that which was set. */
-  return FALSE;
 }
 
 /* Tab would select the row that it leads to, and so leave the page. */
@@ -188,7 +170,7 @@ ui_sidebar_row_new (UiPlace *place)
   if (ui_place_get_kind (place) == UI_PLACE_SERVER)
     {
       gtk_widget_add_css_class (GTK_WIDGET (self), "server");
-      ui_connect (self, "query-tooltip", on_query_tooltip, self);
+      ui_connect (place, "notify::shown", update_tooltip, self);
       ui_connect (app_session_get_profile (session), "notify", update_tooltip, self);
       ui_connect (session, "notify::state", update_state, self);
       ui_connect (session, "notify::state-name", update_state, self);
