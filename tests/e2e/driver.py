@@ -464,13 +464,26 @@ class Program:
                  lambda: has_size(node) and node.has_state(Atspi.StateType.SENSITIVE))
         self.reveal(node)
         self.wait_until_active(self.frame_of(node))
-        self.display.point(*self.settled_place(node))
-        # The program finds both at the same time. Where the layout changes between them, GTK asks the display
-        # which buttons are down now, and none is any more: the click was given up (gdk_surface_ensure_motion
-        # in 4.8). A button that is held longer than a double click takes does nothing in a GtkListBox.
-        with processes.halted(self.process):
-            self.display.press(button, True)
-            self.display.press(button, False)
+        place = self.settled_place(node)
+        self.display.point(*place)
+        popup = 0
+
+        def look():
+            """A tooltip takes the click, and goes when the program finds the pointer on it; a menu stays."""
+            nonlocal popup
+            # The program finds both at the same time. Where the layout changes between them, GTK asks the
+            # display which buttons are down now, and none is any more: the click was given up
+            # (gdk_surface_ensure_motion in 4.8). A button that is held longer than a double click takes does
+            # nothing in a GtkListBox.
+            with processes.halted(self.process):
+                before, popup = popup, self.display.popup_at(*place)
+                if popup == before:
+                    self.display.press(button, True)
+                    self.display.press(button, False)
+                    return True
+            self.rest(FRAMES)
+            return False
+        wait_for(f"no tooltip on {describe(node)}", look)
 
     def scroll(self, node, clicks):
         """Turns the wheel over the node, at its edge: what is in its middle may scroll itself.

@@ -170,6 +170,14 @@ class Display:
             return None
         return x.value, y.value, about.width, about.height
 
+    def popup_at(self, x, y):
+        """The window of a menu or a tooltip there, 0 where there is none."""
+        left, top, child = c_int(), c_int(), c_ulong()
+        X11.XTranslateCoordinates(self.display, self.root, self.root, x, y, byref(left), byref(top),
+                                  byref(child))
+        about = child.value and self.attributes(child.value)
+        return child.value if about and about.override_redirect else 0
+
     def resize(self, window, width, height):
         X11.XResizeWindow(self.display, window, width, height)
         self.sync()
