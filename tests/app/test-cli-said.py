@@ -124,6 +124,10 @@ def answer_once(data):
                     with peer:
                         peer.recv(65536)
                         peer.sendall(data)
+                        # Closing with a part of the request unread would take the answer back.
+                        peer.shutdown(socket.SHUT_WR)
+                        while peer.recv(65536):
+                            pass
             threading.Thread(target=serve, daemon=True).start()
             return terminal.run("tools", *LEGACY, "--transport", "http", "--server",
                                 f"http://127.0.0.1:{listener.getsockname()[1]}/mcp")

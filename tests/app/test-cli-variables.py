@@ -35,6 +35,8 @@ class Listener:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):  # pylint: disable=invalid-name
+                # Closing with a part of the request unread would take the answer back.
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 heard.append(dict(self.headers, path=self.path))
                 self.send_error(404)
 
