@@ -62,10 +62,3 @@ ui_tooltip_set (GtkWidget *widget, const char *text)
   else
     gtk_accessible_reset_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
 }
-
-const char *
-ui_tooltip_get (GtkWidget *widget)
-{
-  g_return_val_if_fail (GTK_IS_WIDGET (widget), NULL);
-  return g_object_get_data (G_OBJECT (widget), KEY);
-}

@@ -14,5 +14,3 @@
  * the description follows, as with GTK's own. What a label shows already is its tooltip only while
  * the label is too narrow for it. */
 void ui_tooltip_set (GtkWidget *widget, const char *text);
-/** Returns: (transfer none) (nullable): what was set */
-const char *ui_tooltip_get (GtkWidget *widget);

@@ -100,8 +100,8 @@ dup_note (AppSession *session)
     }
 }
 
-/* Servers may have the same name: the command or URL tells them apart. GTK shows a tooltip below the
- * pointer, where the pages of a server are that has them unfolded: there it is its icon's alone. */
+/* Servers may have the same name: the command or URL tells them apart. GTK shows a tooltip below
+ * the pointer, where the pages of a server are that has them unfolded: there it is its icon's. */
 static void
 update_tooltip (UiSidebarRow *self)
 {
