@@ -213,6 +213,7 @@ def test_abandoned(sandbox):
 
 def test_without_input(sandbox):
     """Nobody can paste anything: the browser is waited for all the same, as long as it may take."""
+    sandbox.allow_leaks()
     with Seen() as demo:
         words = ("auth", "login", "--browser", "none", "--server", demo.url)
         for stdin in (subprocess.DEVNULL, None):

@@ -176,6 +176,7 @@ def test_import_refuses(sandbox):
 
 def test_template(sandbox):
     """A server that is described here is filled in."""
+    sandbox.allow_leaks()
     words = ("servers", "import", "template:opensearch", "--input",
              "OPENSEARCH_URL=https://search.invalid:9200", "--input", "OPENSEARCH_USERNAME=me",
              "--input", "OPENSEARCH_PASSWORD=hunter2222")
