@@ -3,6 +3,7 @@
 #include "test-data.h"
 
 #include <glib/gstdio.h>
+#include <stdlib.h>
 
 char *
 test_data_get_path (const char *name)
@@ -45,4 +46,23 @@ test_data_remove_folder (const char *path)
         g_unlink (inside);
     }
   g_assert_cmpint (g_rmdir (path), ==, 0);
+}
+
+static char *own_state;
+
+static void
+remove_own_state (void)
+{
+  test_data_remove_folder (own_state);
+  g_free (own_state);
+}
+
+void
+test_data_use_own_state (void)
+{
+  g_return_if_fail (own_state == NULL);
+
+  own_state = g_dir_make_tmp ("spyglass-state-XXXXXX", NULL);
+  g_setenv ("XDG_STATE_HOME", own_state, TRUE);
+  atexit (remove_own_state);
 }

@@ -632,10 +632,7 @@ test_levels (void)
 void
 add_add_remove_tests (void)
 {
-  g_autofree char *state = g_dir_make_tmp ("spyglass-add-remove-state-XXXXXX", NULL);
-
-  /* Of this process alone. */
-  g_setenv ("XDG_STATE_HOME", state, TRUE);
+  test_data_use_own_state ();
   g_test_add ("/add-remove/shared-inputs", Fixture, NULL, set_up, test_shared_inputs, tear_down);
   g_test_add ("/add-remove/switched", Fixture, NULL, set_up, test_switched, tear_down);
   g_test_add_func ("/add-remove/levels", test_levels);

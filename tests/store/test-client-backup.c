@@ -486,10 +486,7 @@ test_no_file (Fixture *fixture, gconstpointer data)
 void
 add_client_backup_tests (void)
 {
-  g_autofree char *state = g_dir_make_tmp ("spyglass-client-state-XXXXXX", NULL);
-
-  /* Of this process alone. */
-  g_setenv ("XDG_STATE_HOME", state, TRUE);
+  test_data_use_own_state ();
   ADD ("project", test_project);
   ADD ("user", test_user);
   ADD ("older", test_older);

@@ -910,10 +910,7 @@ test_hostile (Fixture *fixture, gconstpointer data)
 void
 add_client_journal_tests (void)
 {
-  g_autofree char *state = g_dir_make_tmp ("spyglass-client-state-XXXXXX", NULL);
-
-  /* Of this process alone. */
-  g_setenv ("XDG_STATE_HOME", state, TRUE);
+  test_data_use_own_state ();
   ADD ("undo/exact", test_exact);
   ADD ("undo/created", test_created);
   ADD ("undo/changed-since", test_changed_since);

@@ -180,7 +180,7 @@ wait_for (GPid pid)
 }
 
 static void
-test_child (Fixture *fixture, gconstpointer data)
+test_child (void)
 {
   write_as_child (g_getenv (WRITER));
 }
@@ -713,15 +713,13 @@ test_moves (Fixture *fixture, gconstpointer data)
 void
 add_client_kill_tests (void)
 {
-  g_autofree char *state = g_dir_make_tmp ("spyglass-client-state-XXXXXX", NULL);
-
   /* What the other tests start has the state of its parent. */
   if (g_getenv (WRITER) != NULL)
     {
-      ADD ("child", test_child);
+      g_test_add_func ("/client-kill/child", test_child);
       return;
     }
-  g_setenv ("XDG_STATE_HOME", state, TRUE);
+  test_data_use_own_state ();
   ADD ("kill", test_kill);
   ADD_FOR ("kill-in-project", OF_PROJECT, test_kill);
   ADD ("full-disk", test_full_disk);
