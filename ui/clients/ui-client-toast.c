@@ -9,18 +9,28 @@
 
 /* Seconds: long enough to read what to do next, and to decide. */
 #define TIMEOUT 30
+/* Of its overlay: the one that was said last. */
+#define LAST "ui-client-toast"
+
+static void
+on_dismissed (AdwToastOverlay *overlay, AdwToast *toast)
+{
+  if (g_object_get_data (G_OBJECT (overlay), LAST) == toast)
+    g_object_set_data (G_OBJECT (overlay), LAST, NULL);
+}
 
 static AdwToast *
 say (AdwToastOverlay *overlay, const char *text)
 {
-  static AdwToast *last; /* (nullable) (weak) */
+  AdwToast *last = g_object_get_data (G_OBJECT (overlay), LAST);
 
   /* What is new does not wait for as long as what was before is offered. */
   if (last != NULL)
     adw_toast_dismiss (last);
   AdwToast *toast = ui_toast_say (overlay, text);
   adw_toast_set_timeout (toast, TIMEOUT);
-  g_set_weak_pointer (&last, toast);
+  g_object_set_data (G_OBJECT (overlay), LAST, toast);
+  ui_connect (toast, "dismissed", on_dismissed, overlay);
   return toast;
 }
 
