@@ -464,34 +464,35 @@ class Program:
                  lambda: has_size(node) and node.has_state(Atspi.StateType.SENSITIVE))
         self.reveal(node)
         self.wait_until_active(self.frame_of(node))
-        place = self.settled_place(node)
+        self._press_at(self.settled_place(node), button)
+
+    def scroll(self, node, clicks):
+        """Turns the wheel over the node, at its edge: what is in its middle may scroll itself.
+        Negative is up."""
+        left, top = self.origin(self.window_of(node))
+        self._press_at((left + node.box().x + 4, top + points(node)[0][1]),
+                       x11.DOWN if clicks > 0 else x11.UP, abs(clicks))
+
+    def _press_at(self, place, button, times=1):
         self.display.point(*place)
         popup = 0
 
         def look():
             """A tooltip takes the click, and goes when the program finds the pointer on it; a menu stays."""
             nonlocal popup
-            # The program finds both at the same time. Where the layout changes between them, GTK asks the
+            # The program finds all at the same time. Where the layout changes between them, GTK asks the
             # display which buttons are down now, and none is any more: the click was given up
             # (gdk_surface_ensure_motion in 4.8). A button that is held longer than a double click takes does
             # nothing in a GtkListBox.
             with processes.halted(self.process):
                 before, popup = popup, self.display.popup_at(*place)
                 if popup == before:
-                    self.display.press(button, True)
-                    self.display.press(button, False)
+                    for down in [True, False] * times:
+                        self.display.press(button, down)
                     return True
             self.rest(FRAMES)
             return False
-        wait_for(f"no tooltip on {describe(node)}", look)
-
-    def scroll(self, node, clicks):
-        """Turns the wheel over the node, at its edge: what is in its middle may scroll itself.
-        Negative is up."""
-        left, top = self.origin(self.window_of(node))
-        self.display.point(left + node.box().x + 4, top + points(node)[0][1])
-        for down in [True, False] * abs(clicks):
-            self.display.press(x11.DOWN if clicks > 0 else x11.UP, down)
+        wait_for(f"no tooltip at {place}", look)
 
     def wait_until_active(self, frame=None):
         """Keys and clicks go to this window, or to the newest one: that has its focus from the window
