@@ -7,6 +7,7 @@
 #include "app-visible-text.h"
 #include "mcp-object.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 /* A server may list more; nobody finds anything among them. */
@@ -104,4 +105,11 @@ app_tool_names_read (const char *id)
       !g_utf8_validate (text, (gssize)size, NULL))
     return g_new0 (char *, 1);
   return g_strsplit (g_strchomp (text), "\n", (int)MAX_TOOLS);
+}
+
+void
+app_tool_names_forget (const char *id)
+{
+  g_autofree char *path = dup_path (id);
+  g_unlink (path);
 }

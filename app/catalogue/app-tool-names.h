@@ -18,3 +18,5 @@ G_DECLARE_FINAL_TYPE (AppToolNames, app_tool_names, APP, TOOL_NAMES, GObject)
 void app_tool_names_remember_in (AppToolNames *self, StoreProfileList *book);
 /** @id: a profile's. Returns: (transfer full): what can be typed and shown as it is */
 GStrv app_tool_names_read (const char *id);
+/** Of a server that was removed: one of the same id may come. */
+void app_tool_names_forget (const char *id);

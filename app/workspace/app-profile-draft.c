@@ -3,6 +3,7 @@
 #include "app-profile-draft.h"
 #include "app-auth-token-store.h"
 #include "app-bundle-folder.h"
+#include "app-tool-names.h"
 #include "mcp-auth-token-store.h"
 #include "mcp-object.h"
 #include "store-error.h"
@@ -665,6 +666,7 @@ on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
       g_task_return_error (task, error);
       return;
     }
+  app_tool_names_forget (store_profile_get_id (clearing->before));
   clearing->n_left = sign_ins->len;
   for (guint i = 0; i < sign_ins->len; i++)
     mcp_auth_token_store_save_async (sign_ins->pdata[i], NULL, NULL, on_sign_in_forgotten,

@@ -69,6 +69,7 @@ class Sandbox:
         self.home = tempfile.mkdtemp(prefix="spyglass-cli-")
         # What GLib complains of is a bug of ours, also where a case is run by hand.
         self.env = dict(os.environ, G_DEBUG="fatal-warnings", HOME=self.home, XDG_CONFIG_HOME=self.home + "/.config",
+                        XDG_CACHE_HOME=self.home + "/.cache",
                         XDG_DATA_HOME=self.home + "/.local/share",
                         XDG_STATE_HOME=self.home + "/.local/state", SECRET_BACKEND="file",
                         SECRET_FILE_TEST_PATH=self.home + "/secrets",

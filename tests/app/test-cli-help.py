@@ -102,6 +102,8 @@ def test_completion(sandbox):
     assert complete(sandbox, "call", "--server", "second", "ec") == []
     check(sandbox.run("servers", "remove", "my-demo", "--yes"), DONE)
     assert complete(sandbox, "call", "ec") == []
+    check(sandbox.run("servers", "add", "my-demo", "--", DEMO), DONE)
+    assert complete(sandbox, "call", "--server", "my-demo", "ec") == []
 
 
 def test_bash(sandbox):
