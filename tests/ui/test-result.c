@@ -191,6 +191,29 @@ test_fast (void)
   close_view (&fixture);
 }
 
+/* A call that says nothing of its progress has a bar that pulses; no frame is drawn once that is not
+ * seen any more. */
+static void
+test_rests (void)
+{
+  Fixture fixture = { 0 };
+
+  open_view (&fixture);
+  g_autoptr (AppCall) call = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), call);
+  call_fixture_run (call);
+  ui_fixture_wait (find (&fixture, GTK_TYPE_PROGRESS_BAR) != NULL &&
+                   gtk_widget_get_mapped (find (&fixture, GTK_TYPE_PROGRESS_BAR)));
+  call_fixture_answer_text (call, "{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}");
+  ui_fixture_wait (!gtk_widget_get_mapped (find (&fixture, GTK_TYPE_PROGRESS_BAR)));
+  ui_fixture_finish_drawing ();
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (fixture.view);
+  gint64         drawn = gdk_frame_clock_get_frame_counter (clock);
+  ui_fixture_let_pass (200);
+  g_assert_cmpint (gdk_frame_clock_get_frame_counter (clock), ==, drawn);
+  close_view (&fixture);
+}
+
 static void
 test_approval (void)
 {
@@ -712,6 +735,7 @@ add_result_tests (void)
 {
   g_test_add_func ("/ui/result/states", test_states);
   g_test_add_func ("/ui/result/fast", test_fast);
+  g_test_add_func ("/ui/result/rests", test_rests);
   g_test_add_func ("/ui/result/approval", test_approval);
   g_test_add_func ("/ui/result/history", test_history);
   g_test_add_func ("/ui/result/problem", test_problem);

@@ -125,6 +125,13 @@ turn_where_seen (GtkSpinner *spinner)
   g_signal_connect (spinner, "unmap", G_CALLBACK (gtk_spinner_stop), NULL);
 }
 
+/* A bar that has pulsed draws as many, seen or not, until it is told how far it is. */
+static void
+end_pulse (GtkProgressBar *bar)
+{
+  gtk_progress_bar_set_fraction (bar, gtk_progress_bar_get_fraction (bar));
+}
+
 static void
 complete (GtkWidget *widget)
 {
@@ -134,6 +141,8 @@ complete (GtkWidget *widget)
     align_label (GTK_LABEL (widget));
   else if (GTK_IS_SPINNER (widget))
     turn_where_seen (GTK_SPINNER (widget));
+  else if (GTK_IS_PROGRESS_BAR (widget))
+    g_signal_connect (widget, "unmap", G_CALLBACK (end_pulse), NULL);
   else if (GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget))
     name_button (widget);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
