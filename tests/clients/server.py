@@ -54,6 +54,11 @@ class Server(http.server.ThreadingHTTPServer):
     # An application connects to all of its servers at once, and some of them give up when one is full.
     request_queue_size = 256
 
+    def handle_error(self, request, client_address):
+        # Whoever asked may hang up; what is said of it would be read as the application's.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
 
 class Handler(http.server.BaseHTTPRequestHandler):
     # Some applications send the next request on a connection that HTTP/1.0 closes behind a response.
