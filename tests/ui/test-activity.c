@@ -89,7 +89,14 @@ name_at (Fixture *self, guint position)
   return entry != NULL ? app_past_entry_get_exchange (entry)->name : NULL;
 }
 
-/* Once it is read. */
+static gboolean
+says (AppForm *form, const char *text)
+{
+  g_autofree char *json = app_form_dup_json (form);
+  return strstr (json, text) != NULL;
+}
+
+/* It is done once the call is read. */
 static void
 repeat (Fixture *self)
 {
@@ -166,8 +173,7 @@ test_page (void)
   AppForm *form = app_draft_get_form (open_draft (&self, "echo"));
   app_form_set_json (form, "{\"message\":\"other\"}");
   repeat (&self);
-  g_autofree char *json = app_form_dup_json (form);
-  g_assert_nonnull (strstr (json, "needle"));
+  ui_fixture_wait (says (form, "needle"));
   tear_down (&self);
 }
 
