@@ -101,7 +101,7 @@ dup_note (AppSession *session)
 }
 
 /* Servers may have the same name: the command or URL tells them apart. GTK shows a tooltip below
- * the pointer, where the pages of a server are that has them unfolded: there it is its icon's. */
+ * the pointer; while a server's pages are there, only its icon has one. */
 static void
 update_tooltip (UiSidebarRow *self)
 {
@@ -117,9 +117,8 @@ update_tooltip (UiSidebarRow *self)
     /* Translators: after the word “connected”: in how many milliseconds the server responds */
     g_string_append_printf (text, _ (" · %'u ms"), latency);
   ui_tooltip_set (GTK_WIDGET (self->icon), text->str);
-  ui_tooltip_set (GTK_WIDGET (self),
-                  ui_place_get_shown (self->place) < 0 ? text->str : NULL);
-  ui_widget_describe (self, text->str);
+  ui_tooltip_set (GTK_WIDGET (self), text->str);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), ui_place_get_shown (self->place) < 0);
 }
 
 static void
