@@ -9,6 +9,7 @@ table again after a change: SPYGLASS_SAID=write in the environment; then read wh
 """
 
 import concurrent.futures
+import contextlib
 import difflib
 import json
 import os
@@ -126,8 +127,9 @@ def answer_once(data):
                         peer.sendall(data)
                         # Closing with a part of the request unread would take the answer back.
                         peer.shutdown(socket.SHUT_WR)
-                        while peer.recv(65536):
-                            pass
+                        with contextlib.suppress(ConnectionError):
+                            while peer.recv(65536):
+                                pass
             threading.Thread(target=serve, daemon=True).start()
             return terminal.run("tools", *LEGACY, "--transport", "http", "--server",
                                 f"http://127.0.0.1:{listener.getsockname()[1]}/mcp")
