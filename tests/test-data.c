@@ -60,7 +60,7 @@ remove_own_state (void)
 void
 test_data_use_own_state (void)
 {
-  /* What starts itself again for one case has the cases of all programs. */
+  /* A program that runs itself for a single case adds the cases of all programs. */
   if (own_state != NULL)
     return;
   own_state = g_dir_make_tmp ("spyglass-state-XXXXXX", NULL);

@@ -125,7 +125,7 @@ turn_where_seen (GtkSpinner *spinner)
   g_signal_connect (spinner, "unmap", G_CALLBACK (gtk_spinner_stop), NULL);
 }
 
-/* A bar that has pulsed draws as many, seen or not, until it is told how far it is. */
+/* A bar that has pulsed keeps drawing frames, seen or not, until its fraction is set. */
 static void
 end_pulse (GtkProgressBar *bar)
 {
